@@ -161,7 +161,7 @@ endif
 
 # As .clang-format says, by version 14; comments stay as they are wrapped.
 format:
-	$(or $(shell command -v clang-format-14),clang-format) -i $(filter %.h %.cuh,$(PARTS))
+	src/join --format
 	src/join
 
 # The two files, and for those who want them gpu.pc and a package for CMake's find_package. PREFIX and DESTDIR are names that the

@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37992, licence 51799 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37776, licence 51592 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -136,8 +136,8 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 /* --- src/language/own_macros again */
-/* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
-   restored at the end of this file. */
+/* A program may define macros with names that are parameters and variables below. They are saved and undefined here,
+   and restored at the end of this file. */
 #if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) && \
     (defined(__GNUC__) || defined(__clang__) || defined(_MSC_VER))
 #define GPU__MACROS_AWAY
@@ -1374,8 +1374,8 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], and out[cols] = x[rows] times a[rows][cols], accumulated in double. (The code
-   is in families/axis/axis.h: each row or column is a reduction.) */
+/* out[rows] = a[rows][cols] times x[cols], and out[cols] = x[rows] times a[rows][cols], accumulated in double. (The
+   code is in families/axis/axis.h: each row or column is a reduction.) */
 GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_vecmat_f32(float *out, const float *x, const float *a, size_t rows, size_t cols);
@@ -1512,6 +1512,13 @@ GPU_OP gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const i
 GPU_OP gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
 GPU_OP gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t
@@ -1524,13 +1531,6 @@ GPU_OP gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, c
                                    cols);
 GPU_OP gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t
                                    cols);
-GPU_OP gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
-GPU_OP gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
-GPU_OP gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
 GPU_OP gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t
                                       cols);
 GPU_OP gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t
@@ -1665,8 +1665,8 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_gather(out, x, count, index, n) GPU__BARE_ANY(x, gpu_gather, (out, x, count, index, n))
 #define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
 #define gpu_top(values, index, k, x, n) GPU__BARE_ANY(x, gpu_top, (values, index, k, x, n))
-#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
 #define gpu_bottom(values, index, k, x, n) GPU__BARE_ANY(x, gpu_bottom, (values, index, k, x, n))
+#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
 #define gpu_bottom_rows(values, index, k, a, rows, cols) \
     GPU__BARE_ANY(a, gpu_bottom_rows, (values, index, k, a, rows, cols))
 #define gpu_unique(values, count, counts, inverse, x, n) \
@@ -2941,14 +2941,14 @@ GPU_OP float gpu_min_f32(const float *x, size_t n);
 GPU_OP double gpu_min_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_min_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_min_i64(const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_min_to_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_min_to_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_min_to_i32(int32_t *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_min_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP float gpu_max_f32(const float *x, size_t n);
 GPU_OP double gpu_max_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_max_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_max_i64(const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_min_to_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_min_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_min_to_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_min_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
@@ -2959,14 +2959,14 @@ GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_argmin_i64(const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP int64_t gpu_argmax_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmax_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmax_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_argmax_i64(const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n);
@@ -2986,14 +2986,14 @@ GPU_OP double gpu_var_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_var_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_var_i32(const int32_t *x, size_t n, double ddof);
 GPU_OP double gpu_var_i64(const int64_t *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof);
 GPU_OP double gpu_std_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_std_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_std_i32(const int32_t *x, size_t n, double ddof);
 GPU_OP double gpu_std_i64(const int64_t *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof);
@@ -3016,13 +3016,6 @@ GPU_OP int gpu_any_i64(const int64_t *x, size_t n);
 GPU_OP int gpu_any_u8(const uint8_t *x, size_t n);
 GPU_OP int gpu_any_u32(const uint32_t *x, size_t n);
 GPU_OP int gpu_any_u64(const uint64_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_f32(int *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_any_to_f64(int *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n);
 GPU_OP int gpu_all_f32(const float *x, size_t n);
 GPU_OP int gpu_all_f64(const double *x, size_t n);
 GPU_OP int gpu_all_i32(const int32_t *x, size_t n);
@@ -3030,6 +3023,13 @@ GPU_OP int gpu_all_i64(const int64_t *x, size_t n);
 GPU_OP int gpu_all_u8(const uint8_t *x, size_t n);
 GPU_OP int gpu_all_u32(const uint32_t *x, size_t n);
 GPU_OP int gpu_all_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_f32(int *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_all_to_f64(int *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n);
@@ -3060,24 +3060,24 @@ GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_norm(x, n) GPU__BARE_REAL(x, gpu_norm, (x, n))
 #define gpu_norm_to(out, x, n) GPU__BARE_REAL(x, gpu_norm_to, (out, x, n))
 #define gpu_min(x, n) GPU__BARE_ALL(x, gpu_min, (x, n))
-#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
 #define gpu_max(x, n) GPU__BARE_ALL(x, gpu_max, (x, n))
+#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
 #define gpu_max_to(out, x, n) GPU__BARE_ALL(out, gpu_max_to, (out, x, n))
 #define gpu_argmin(x, n) GPU__BARE_ALL(x, gpu_argmin, (x, n))
-#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
 #define gpu_argmax(x, n) GPU__BARE_ALL(x, gpu_argmax, (x, n))
+#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
 #define gpu_argmax_to(out, x, n) GPU__BARE_ALL(x, gpu_argmax_to, (out, x, n))
 #define gpu_mean(x, n) GPU__BARE_ALL(x, gpu_mean, (x, n))
 #define gpu_mean_to(out, x, n) GPU__BARE_ALL(x, gpu_mean_to, (out, x, n))
 #define gpu_var(x, n, ddof) GPU__BARE_ALL(x, gpu_var, (x, n, ddof))
-#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
 #define gpu_std(x, n, ddof) GPU__BARE_ALL(x, gpu_std, (x, n, ddof))
+#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
 #define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
 #define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
 #define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
 #define gpu_any(x, n) GPU__BARE_ANY(x, gpu_any, (x, n))
-#define gpu_any_to(out, x, n) GPU__BARE_ANY(x, gpu_any_to, (out, x, n))
 #define gpu_all(x, n) GPU__BARE_ANY(x, gpu_all, (x, n))
+#define gpu_any_to(out, x, n) GPU__BARE_ANY(x, gpu_any_to, (out, x, n))
 #define gpu_all_to(out, x, n) GPU__BARE_ANY(x, gpu_all_to, (out, x, n))
 #define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
 #define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
@@ -3754,10 +3754,10 @@ extern "C++" {
 template <class Type> struct gpu__plain {
     typedef Type gpu__type;
 };
-template <class Type> struct gpu__plain<Type *const> {
+template <class Type> struct gpu__plain<Type * const> {
     typedef Type *gpu__type;
 };
-template <class Type> struct gpu__plain<Type *__restrict> {
+template <class Type> struct gpu__plain<Type * __restrict> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__plain<Type *const __restrict> {
@@ -4076,10 +4076,10 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FETCH_or(T, p, v) GPU__STD atomic_fetch_or_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
 #define GPU__FETCH_xor(T, p, v) GPU__STD atomic_fetch_xor_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
 #define GPU__COMPARE_EXCHANGE(T, p, old, now) \
-    GPU__STD atomic_compare_exchange_strong_explicit( GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
+    GPU__STD atomic_compare_exchange_strong_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
     GPU__ORDER(acquire))
 #define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now) \
-    GPU__STD atomic_compare_exchange_weak_explicit( GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
+    GPU__STD atomic_compare_exchange_weak_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
     GPU__ORDER(relaxed))
 #define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
 #define GPU__FENCE_ACQUIRE() GPU__STD atomic_thread_fence(GPU__ORDER(acquire))
@@ -5345,17 +5345,15 @@ GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
 GPU__LAUNCH_ARG_FN(f, double, f)
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__LAUNCH_ARG_OF(name, T) \
-    static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
-GPU__LAUNCH_ARG_OF(p, const volatile void *)
-GPU__LAUNCH_ARG_OF(i, int)
-GPU__LAUNCH_ARG_OF(i, long)
-GPU__LAUNCH_ARG_OF(i, long long)
-GPU__LAUNCH_ARG_OF(u, unsigned)
-GPU__LAUNCH_ARG_OF(u, unsigned long)
-GPU__LAUNCH_ARG_OF(u, unsigned long long)
+static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }
+static inline gpu__value gpu__value_of(int v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of(long v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of(long long v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of(unsigned v) { return gpu__value_u(v); }
+static inline gpu__value gpu__value_of(unsigned long v) { return gpu__value_u(v); }
+static inline gpu__value gpu__value_of(unsigned long long v) { return gpu__value_u(v); }
 static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
-GPU__LAUNCH_ARG_OF(f, double)
+static inline gpu__value gpu__value_of(double v) { return gpu__value_f((double)v); }
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else
@@ -5627,8 +5625,8 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__TAG_gpu__array(k, T, x) gpu__array<GPU__PLAIN(T)>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<GPU__PLAIN(T)>
 #define GPU__TAG_index(k, T, x) gpu__counted<GPU__PLAIN(T)>
-#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
-#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
+#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *) gpu__in[k]
+#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *) gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 /* The function that launches the kernel of a map, reduction or scan. */
 #define GPU__LAUNCHED(name, ...) \
@@ -6036,11 +6034,6 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine)
 }
 
 #ifndef GPU__CUDA
-GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
-{
-    *sine = sin(x);
-    *cosine = cos(x);
-}
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
@@ -6051,6 +6044,11 @@ GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 }
 GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
+GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
+{
+    *sine = sin(x);
+    *cosine = cos(x);
+}
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
     *sine = gpu__sinpi(x);
@@ -7161,25 +7159,25 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 GPU__LIFTED_FN uint32_t gpu__bits32(float x)
 {
     uint32_t b;
-    memcpy(&b, &x, 4);
+    memcpy(&b, &x, sizeof b);
+    return b;
+}
+GPU__LIFTED_FN uint64_t gpu__bits64(double x)
+{
+    uint64_t b;
+    memcpy(&b, &x, sizeof b);
     return b;
 }
 GPU__LIFTED_FN float gpu__float32(uint32_t b)
 {
     float x;
-    memcpy(&x, &b, 4);
+    memcpy(&x, &b, sizeof x);
     return x;
-}
-GPU__LIFTED_FN uint64_t gpu__bits64(double x)
-{
-    uint64_t b;
-    memcpy(&b, &x, 8);
-    return b;
 }
 GPU__LIFTED_FN double gpu__float64(uint64_t b)
 {
     double x;
-    memcpy(&x, &b, 8);
+    memcpy(&x, &b, sizeof x);
     return x;
 }
 #ifdef GPU__OWN_FMA
@@ -7490,7 +7488,7 @@ GPU__LIFTED_FN float gpu_math_sin_f32(float x)
 {
     const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
     if (size < 0x4d800000u /* 2^28 */) return gpu__sin_small_f32(x);
-    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x)) : NAN;
+    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + 0) : NAN;
 }
 GPU__LIFTED_FN float gpu_math_cos_f32(float x)
 {
@@ -7744,7 +7742,7 @@ GPU__LIFTED_FN double gpu_math_sin_f64(double x)
     if (size < 0x41d0000000000000u /* 2^30 */) return gpu__sin_small_f64(x);
     if (size >= 0x7ff0000000000000u) return (double)NAN;
     r = gpu__quarter_of_f64(x, &low, &quarter);
-    return gpu__sin_of_quarter(r, low, quarter);
+    return gpu__sin_of_quarter(r, low, quarter + 0);
 }
 GPU__LIFTED_FN double gpu_math_cos_f64(double x)
 {
@@ -8796,7 +8794,7 @@ GPU__LIFTED_FN float gpu__sin_quick_f32(float x, uint64_t *hard, uint32_t *speci
 GPU__LIFTED_FN float gpu__cos_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
-    *special = 0x4d800000u - gpu__size_bits(x);
+    *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
     return gpu__cos_small_f32(x);
 }
 /* The power of floats as in gpu__pow_quick, whose logarithm is exact enough: where |e| < 125, e has an error of
@@ -8874,7 +8872,7 @@ GPU__LIFTED_FN double gpu__sin_quick_f64(double x, uint64_t *hard, uint32_t *spe
 GPU__LIFTED_FN double gpu__cos_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
-    *special = gpu__beyond_f64(x, 0x41cfffffu);
+    *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
     return gpu__cos_small_f64(x);
 }
 #ifdef GPU_MATH
@@ -9994,7 +9992,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* --- src/join again */
 #ifdef __cplusplus
 #define GPU__NO_ROW(...)
-#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
+    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
+        gpu__complex_T) \
     ALL(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
@@ -10040,7 +10040,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     BYTES(gpu_status, mask_xor, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     BYTES(gpu_status, mask_not, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ANY(gpu_status, cast, T, s, (T *out, const void *x, gpu_type type, size_t n), (out, x, type, n))
-#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
+    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
+        gpu__complex_T) \
     ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
     cols)) \
     ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
@@ -10057,7 +10059,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     rows, cols)) \
     REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, \
     rows, cols))
-#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, sum_rows, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, sum_cols, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10076,14 +10079,16 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     rows, cols, ddof)) \
     ALL(gpu_status, cumsum_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, cumsum_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
-#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, \
     cols)) \
     REAL(gpu_status, vecmat, T, s, (T *out, const T *x, const T *a, size_t rows, size_t cols), (out, x, a, rows, \
     cols)) \
     REAL(gpu_status, outer, T, s, (T *out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #ifdef GPU_ORDER
-#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, sort, T, s, (T *out, const T *x, size_t n, gpu_order order), (out, x, n, order)) \
     ANY(gpu_status, argsort, T, s, (int64_t *index, const T *x, size_t n, gpu_order order), (index, x, n, order)) \
     ANY(gpu_status, argsort_short, T, s, (uint32_t *index, const T *x, size_t n, gpu_order order), (index, x, n, \
@@ -10105,10 +10110,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     x, index, n)) \
     ANY(gpu_status, top, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, \
     n)) \
-    ANY(gpu_status, top_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
-    (values, index, k, a, rows, cols)) \
     ANY(gpu_status, bottom, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, \
     n)) \
+    ANY(gpu_status, top_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
+    (values, index, k, a, rows, cols)) \
     ANY(gpu_status, bottom_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
     (values, index, k, a, rows, cols)) \
     ANY(gpu_status, unique, T, s, (T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t \
@@ -10130,7 +10135,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_order(...)
 #endif
-#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) \
     REAL(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
     IMAGE(gpu_status, conv2d, T, s, (T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t \
@@ -10139,7 +10145,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, \
     rows, cols, center, neighbour))
 #ifdef GPU_ROWWISE
-#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, log_softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, logsumexp_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10151,7 +10158,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_rows(...)
 #endif
 #ifdef GPU_LINALG
-#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, solve, T, s, (T *x, const T *a, const T *b, size_t n, size_t k), (x, a, b, n, k)) \
     REAL(gpu_status, solve_batch, T, s, (T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info), \
     (x, a, b, n, k, batch, info)) \
@@ -10213,7 +10221,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_linalg(...)
 #endif
 #ifdef GPU_FFT
-#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, fft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, ifft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, fft_rows, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, \
@@ -10274,12 +10283,14 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_fourier(...)
 #endif
-#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n)) \
     ALL(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) \
     REAL(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n))
 #ifdef GPU_MATH
-#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, exp10, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, expm1, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, log1p, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
@@ -10298,7 +10309,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_math(...)
 #endif
-#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu__sum_T, sum, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, sum_to, T, s, (gpu__sum_T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu__sum_T, prod, T, s, (const T *x, size_t n), (x, n)) \
@@ -10308,37 +10320,41 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(double, norm, T, s, (const T *x, size_t n), (x, n)) \
     REAL(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
     ALL(T, min, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(T, max, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, max_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(int64_t, argmin, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ALL(int64_t, argmax, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, argmax_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ALL(double, mean, T, s, (const T *x, size_t n), (x, n)) \
     ALL(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
     ALL(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
-    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
     ALL(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
+    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
     ALL(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
     ALL(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n)) \
     ALL(gpu_status, count_nonzero_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ANY(int, any, T, s, (const T *x, size_t n), (x, n)) \
-    ANY(gpu_status, any_to, T, s, (int *out, const T *x, size_t n), (out, x, n)) \
     ANY(int, all, T, s, (const T *x, size_t n), (x, n)) \
+    ANY(gpu_status, any_to, T, s, (int *out, const T *x, size_t n), (out, x, n)) \
     ANY(gpu_status, all_to, T, s, (int *out, const T *x, size_t n), (out, x, n)) \
     REAL(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) \
     REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), \
     (out, x, y, n, rtol, atol)) \
     REAL(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
+    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
+        gpu__complex_T) \
     ANY(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     SIZED(gpu_status, transpose, T, s, (void *out, const void *a, size_t rows, size_t cols, size_t size), (out, a, \
     rows, cols, size))
-#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), \
     (counts, bins, x, n, lo, hi)) \
     COUNTED(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
@@ -10346,7 +10362,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     (sums, bins, x, w, n)) \
     REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, \
     size_t n), (sums, bins, x, w, n))
-#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n)) \
     REAL(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
     REAL(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
@@ -10355,7 +10372,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     WHOLE(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n)) \
     WHOLE(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
 #ifdef GPU_SEVERAL_DEVICES
-#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, each_allreduce, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold)) \
     ALL(gpu_status, each_reduce_scatter, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold))
 #else
@@ -10551,13 +10569,13 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
-#define GPU__PRE_SCOPE static
+#define GPU__PRE static
 #define GPU__PRE_AHEAD(declaration)
 #else
 #ifdef GPU_KERNELS_FOR_C
-#define GPU__PRE_SCOPE GPU_API
+#define GPU__PRE GPU_API
 #else
-#define GPU__PRE_SCOPE static inline
+#define GPU__PRE static inline
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
@@ -10578,14 +10596,14 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...) \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))) \
     COPIES(COPY, R, name, __VA_ARGS__) \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__) \
+    GPU__MAP_OF(GPU__PRE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
    (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...) \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__) \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
+    GPU__PRE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
         static const gpu__map map = GPU__EXPR_MAP(R, label, name, T, shape); \
         const void *const in[] = {GPU__POINTERS_##shape}; \
@@ -10621,20 +10639,6 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__EXPR_MAP(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_OF(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__EXPR_CLASS(shape) \
-    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape { \
-        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape, \
-                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type))) \
-        GPU__EXPR_DEVICE(Result, row, Type, shape) \
-        static constexpr gpu__map map_of(const char *label) \
-        { \
-            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape); \
-        } \
-        static constexpr gpu__map loops_of(const char *label) \
-        { \
-            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape); \
-        } \
-    };
 #define GPU__EXPR_DEVICE(R, name, T, shape) \
     GPU__LAUNCHED(name, gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
                             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
@@ -10675,14 +10679,14 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         return &reduction; \
     }
 #define GPU__VALUE(A, name, name_to, identity, T, shape) \
-    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n) \
+    GPU__PRE A name(GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n); \
         return value; \
     } \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n) \
+    GPU__PRE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
@@ -10922,14 +10926,8 @@ typedef struct gpu__step {
     struct gpu__buffer *spare[6];
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
-enum {
-    GPU__X = 1,
-    GPU__Y = 2,
-    GPU__A = 4,
-    GPU__RESULT = 8,
-    GPU__EVERY = 16,
-    GPU__COMPLEX = 32
-}; /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
+/* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
+enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__COMPLEX = 32 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
    g's own, for the last, elementwise call of a rule. */
@@ -11315,7 +11313,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 #define GPU__BROADCAST(label, name, op, T, by_column) \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
                                                                 j->n, j->cols)) \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols) \
+    GPU__PRE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols) \
     { \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy); \
         GPU__BY_RULE(name) return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name)); \
@@ -11325,7 +11323,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 #define GPU__SCALE_FROM(name, op, T) \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>( \
                              context, (T *)out, j->n, (const T *)in[1], (const T *)in[0])) \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n) \
+    GPU__PRE gpu_status name(T *out, const T *a, const T *x, size_t n) \
     { \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax); \
         GPU__BY_RULE(name) return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name)); \
@@ -11944,16 +11942,16 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     }
 }
 /* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
-   above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
-#define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof) \
-    GPU__PARTS_BY_OP(name, tasks, op) \
-    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal) \
+   above, `finish` combines parts. `arrays` declares the matrix a and, for a product with a vector,
+       x. `formal` and `ddof` declare and pass the parameter of a variance. */
+#define GPU__AXIS(R, label, name, tasks, of_columns, op, finish, arrays, x, formal, ddof) \
+    GPU__PARTS_BY_OP(name, tasks, GPU__AXIS_##op) \
+    GPU__PRE gpu_status name(R *out, GPU__STRIP arrays, size_t rows, size_t cols GPU__STRIP formal) \
     { \
-        static const gpu__axis_function f = {label,      op, \
-                                             of_columns, sizeof *out, \
-                                             sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks), \
-                                             finish,     GPU__DEVICE_CODE(name)}; \
-        GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof); \
+        static const gpu__axis_function f = { \
+            label,  GPU__AXIS_##op,        of_columns, sizeof *out, sizeof *a, GPU__PART_TABLE_BY_OP(name, tasks), \
+            finish, GPU__DEVICE_CODE(name)}; \
+        GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, x, rows, cols, ddof); \
     }
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 /* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
@@ -12417,35 +12415,62 @@ GPU__KEYS(int64_t)
 GPU__KEYS(uint8_t)
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
-#define GPU__KEYS_OF_REALS(K) \
-    GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity) \
-    { \
-        const K most = (K)(~(uint64_t)0 >> (65 - 8 * sizeof(K))); \
-        size_t i; \
-        for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i]; \
-    }
-GPU__KEYS_OF_REALS(int32_t)
-GPU__KEYS_OF_REALS(int64_t)
+GPU__BODY void gpu__keys_int32_t(int32_t *key, size_t n, int32_t infinity)
+{
+    const int32_t most = (int32_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
+    size_t i;
+    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+}
+GPU__BODY void gpu__keys_int64_t(int64_t *key, size_t n, int64_t infinity)
+{
+    const int64_t most = (int64_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
+    size_t i;
+    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+}
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
-#define GPU__MEDIANS(K) \
-    GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n) \
-    { \
-        size_t i; \
-        GPU__NO_ALIAS for (i = 0; i < n + 2; i++) GPU__SORTED(K, x[i], y[i], z[i]) \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] = \
-                gpu__middle_##K(GPU__OF_3(gpu__most_##K, low), gpu__middle_##K(mid[i], mid[i + 1], mid[i + 2]), \
-                                GPU__OF_3(gpu__least_##K, high)); \
-    }
-#define GPU__SORTED(K, a, b, c) \
-    { \
-        low[i] = gpu__least_##K(gpu__least_##K(a, b), c); \
-        mid[i] = gpu__middle_##K(a, b, c); \
-        high[i] = gpu__most_##K(gpu__most_##K(a, b), c); \
-    }
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
-GPU__MEDIANS(int32_t)
-GPU__MEDIANS(int64_t)
-GPU__MEDIANS(uint8_t)
+GPU__BODY void gpu__medians_int32_t(int32_t *low, int32_t *mid, int32_t *high, const int32_t *x, const int32_t *y,
+                                                      const int32_t *z, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    {
+        low[i] = gpu__least_int32_t(gpu__least_int32_t(x[i], y[i]), z[i]);
+        mid[i] = gpu__middle_int32_t(x[i], y[i], z[i]);
+        high[i] = gpu__most_int32_t(gpu__most_int32_t(x[i], y[i]), z[i]);
+    }
+    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+        gpu__middle_int32_t(GPU__OF_3(gpu__most_int32_t, low), gpu__middle_int32_t(mid[i], mid[i + 1], mid[i + 2]),
+                        GPU__OF_3(gpu__least_int32_t, high));
+}
+GPU__BODY void gpu__medians_int64_t(int64_t *low, int64_t *mid, int64_t *high, const int64_t *x, const int64_t *y,
+                                                      const int64_t *z, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    {
+        low[i] = gpu__least_int64_t(gpu__least_int64_t(x[i], y[i]), z[i]);
+        mid[i] = gpu__middle_int64_t(x[i], y[i], z[i]);
+        high[i] = gpu__most_int64_t(gpu__most_int64_t(x[i], y[i]), z[i]);
+    }
+    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+        gpu__middle_int64_t(GPU__OF_3(gpu__most_int64_t, low), gpu__middle_int64_t(mid[i], mid[i + 1], mid[i + 2]),
+                        GPU__OF_3(gpu__least_int64_t, high));
+}
+GPU__BODY void gpu__medians_uint8_t(uint8_t *low, uint8_t *mid, uint8_t *high, const uint8_t *x, const uint8_t *y,
+                                                      const uint8_t *z, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    {
+        low[i] = gpu__least_uint8_t(gpu__least_uint8_t(x[i], y[i]), z[i]);
+        mid[i] = gpu__middle_uint8_t(x[i], y[i], z[i]);
+        high[i] = gpu__most_uint8_t(gpu__most_uint8_t(x[i], y[i]), z[i]);
+    }
+    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+        gpu__middle_uint8_t(GPU__OF_3(gpu__most_uint8_t, low), gpu__middle_uint8_t(mid[i], mid[i + 1], mid[i + 2]),
+                        GPU__OF_3(gpu__least_uint8_t, high));
+}
 typedef union gpu__key_row {
     uint8_t of_1[GPU__PLANE_TILE + 2];
     int32_t of_4[GPU__PLANE_TILE + 2];
@@ -12761,7 +12786,8 @@ static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
    of the large operand. */
 static inline size_t gpu__matmul_thin_splits(const gpu_gemm_spec *g)
 {
-    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / (getenv("THIN") ? (size_t)atoi(getenv("THIN")) : 256);
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS),
+                 most = g->k / GPU__MATMUL_SPLIT_DEPTH;
     const size_t blocks = 2 * GPU__MATMUL_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }
@@ -13082,7 +13108,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
 #define GPU__MATMUL_MAPS gpu__short<float>::
 #else
-#define GPU__MATMUL_SCOPE GPU__PRE_SCOPE
+#define GPU__MATMUL_SCOPE GPU__PRE
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
@@ -13578,19 +13604,28 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__MATMUL_CPU_STORE(T, type) \
-    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width, \
-                                                             size_t rows, size_t n, T alpha, T beta) \
-    { \
-        size_t i; \
-        for (; rows; rows--, c += row, x += width) \
-            if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i]; \
-            else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i]; \
-            else \
-                for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step]; \
-    }
-GPU__MATMUL_CPU_STORE(float, f32)
-GPU__MATMUL_CPU_STORE(double, f64)
+GPU__HOT static inline void gpu__matmul_cpu_store_f32(float *c, size_t row, size_t step, const float *x,
+                                                            size_t width, size_t rows, size_t n, float alpha,
+                                                                float beta)
+{
+    size_t i;
+    for (; rows; rows--, c += row, x += width)
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        else
+            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+}
+GPU__HOT static inline void gpu__matmul_cpu_store_f64(double *c, size_t row, size_t step, const double *x,
+                                                            size_t width, size_t rows, size_t n, double alpha,
+                                                                double beta)
+{
+    size_t i;
+    for (; rows; rows--, c += row, x += width)
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        else
+            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+}
 /* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                   float beta, int precision)
@@ -13908,35 +13943,47 @@ static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 
 /* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
    block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
-   it, so it is written as inline assembly. It is a macro, since gcc splits vectors in a function that is not compiled
-   for their instruction set. */
+   it, so it is written as inline assembly, for each instruction set, since gcc splits vectors in a function that is not
+   compiled for it. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_2(to_a, to_b, x, y, z, w) /* a from x and y, b from z and w */ \
     __asm__(to_a " %2, %1, %0" : "=v"(a) : "v"(x), "v"(y)); \
     __asm__(to_b " %2, %1, %0" : "=v"(b) : "v"(z), "v"(w));
-#define GPU__WORDS_STORE(BYTES) \
-    c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
-    GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2) \
-    memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
-    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
-                                                       size_t blocks) \
-    { \
-        typedef uint64_t lanes GPU__VECTOR(BYTES); \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u; \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) { \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
-            int r; \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
-                GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1) \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
-            } \
-            GPU__WORDS_STORE(BYTES) \
-        } \
+GPU__HOT GPU__AVX2 static inline void gpu__words_x2(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { bytes = 32 };
+    typedef uint64_t lanes GPU__VECTOR(bytes);
+    const lanes order = {0, 2, 1, 3}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
+    for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
+        lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
+        int r;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
+            c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
+        }
+        c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;
+        GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2)
+        memcpy(out, &a, bytes), memcpy(out + bytes / 4, &b, bytes);
     }
-GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
-GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+}
+GPU__HOT GPU__AVX512 static inline void gpu__words_x5(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { bytes = 64 };
+    typedef uint64_t lanes GPU__VECTOR(bytes);
+    const lanes order = {0, 4, 1, 5, 2, 6, 3, 7}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
+    for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
+        lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
+        int r;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
+            c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
+        }
+        c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;
+        GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2)
+        memcpy(out, &a, bytes), memcpy(out + bytes / 4, &b, bytes);
+    }
+}
 #endif
 GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
 {
@@ -15529,7 +15576,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
 #define GPU__SELECT_NAMED(T, label, name, index, condition, ...) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; } \
-    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 
 /* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
@@ -16521,6 +16568,14 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     gpu__job_parts(j, part, j->rows * chunks, scratch);
     for (r = 0; r < j->rows; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
+}
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
+GPU__BODY double gpu__rowwise_fold(double *tree, size_t lanes)
+{
+    size_t i, k;
+    for (k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    return tree[1];
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
@@ -18486,7 +18541,9 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
+#endif
 /* ------------------------------------------------------------------------------------ src/families/linalg/conquer.h */
+#ifdef GPU_LINALG
 /* The eigenvalues of a tridiagonal matrix T by divide and conquer (Cuppen's method with the vectors of Gu and
    Eisenstat, which are orthogonal however close the eigenvalues are). T is split into leaves of up to 32 rows, all
    of one size, which are solved by implicit QL; the last leaf is padded with large numbers on the diagonal and zeros
@@ -18528,7 +18585,19 @@ enum {
 };
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
+/* Whether a step of the merges is for singular values. */
+GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
+{
+#ifdef __CUDA_ARCH__
+    (void)s;
+    return 0;
+#else
+    return s->flag;
+#endif
+}
+#endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
+#ifdef GPU_LINALG
 /* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
    latrd; then the eigenvalues of T, by conquer.h; then the vectors are multiplied by the reflectors, in blocks. */
 enum {
@@ -18587,6 +18656,27 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
         (void)block; \
         GPU__LA_BY_SIZE(body, s, z) \
     }
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
+static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                       size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first);
+    s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third);
+    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
+}
+/* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
+#define GPU__LA_IF_TINY(step, first, second, third) \
+    if (n <= GPU__LA_TINY) { \
+        gpu__la_step tiny; \
+        gpu__la_tiny_arrays(la, &tiny, array, first, second, third, 0); \
+        GPU__LA_RUN_EACH(la, step, &tiny, la->batch) \
+        return; \
+    }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #ifdef GPU_LINALG
@@ -18626,11 +18716,21 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     if (wrong) return wrong; \
     gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T)); \
     gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch); \
-    j.inputs = 0;
+    j.out_name = #out, j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
 #define GPU__LA_OUT(label, p, each) \
     j.results |= 1 << j.inputs; \
     GPU__LA_IN(label, p, each)
+static inline gpu__la_view gpu__la_array(void *p, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(p, cols, rows * cols);
+}
+static inline int *gpu__la_begin(gpu__la *la, void *const *array)
+{
+    int *const info = (int *)array[la->d->info];
+    gpu__la_zero(la, info, la->batch * sizeof *info);
+    return info;
+}
 #endif
 /* --------------------------------------------------------------------------------------- src/families/typed_begin.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of the class template in
@@ -18743,9 +18843,11 @@ GPU__SLOPE_BY(float, gpu_sinh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_cosh_f3
 #define GPU__RULE_gpu_cosh_f32 , gpu__tape_rule(gpu_cosh_f32__back, GPU__X);
 GPU__SLOPE_BY(float, gpu_cosh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_sinh_f32, x)
 #define GPU__RULE_gpu_erf_f32 , gpu__tape_rule(gpu_erf_f32__back, GPU__X);
-GPU__SLOPE_BY(float, gpu_erf_f32, gpu__slope_blocks_f32, GPU__X, (float)1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
+GPU__SLOPE_BY(float, gpu_erf_f32, gpu__slope_blocks_f32, GPU__X, (float)1.12837916709551257390 * v, gpu_exp_f32,
+    -(x *x))
 #define GPU__RULE_gpu_erfc_f32 , gpu__tape_rule(gpu_erfc_f32__back, GPU__X);
-GPU__SLOPE_BY(float, gpu_erfc_f32, gpu__slope_blocks_f32, GPU__X, (float)-1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
+GPU__SLOPE_BY(float, gpu_erfc_f32, gpu__slope_blocks_f32, GPU__X, (float)-1.12837916709551257390 * v, gpu_exp_f32,
+    -(x *x))
 #define GPU__RULE_gpu_rsqrt_f32 , gpu__tape_rule(gpu_rsqrt_f32__back, GPU__X);
 GPU__SLOPE_BY(float, gpu_rsqrt_f32, gpu__slope_blocks_f32, GPU__X, (float)-0.5 * (v / x), gpu_rsqrt_f32, x)
 #endif
@@ -18797,7 +18899,8 @@ typedef gpu_status gpu__by_two_f32(float *out, const float *x, const float *y, c
 static inline gpu_status gpu__by_arrays_f32(gpu__step *s, int k, gpu__by_two_f32 *by, int x, int y, float sign)
 {
     float *const to = (float *)gpu__into(s, k);
-    return to ? by(to, (const float *)gpu__kept(s, x), (const float *)gpu__kept(s, y), (const float *)s->g, sign, s->call->n)
+    return to ? by(to, (const float *)gpu__kept(s, x), (const float *)gpu__kept(s, y), (const float *)s->g, sign,
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__product_over_f32, (float, x), (float, y), (float, g), (float, sign, scalar))
@@ -18817,11 +18920,6 @@ GPU__MAP(float, "gpu_backward", gpu__unless_first_f32, (float, x), (float, y), (
 {
     return sign * x > sign * y || x != x ? 0 : g;
 }
-static inline gpu_status gpu__back_to_first_f32(gpu__step *s, float sign)
-{
-    const gpu_status e = gpu__by_arrays_f32(s, 0, gpu__if_first_f32, 0, 1, sign);
-    return e ? e : gpu__by_arrays_f32(s, 1, gpu__unless_first_f32, 0, 1, sign);
-}
 #define GPU__RULE_gpu_mul_f32 , gpu__tape_rule(gpu_mul_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_f32, GPU__X | GPU__Y)
 {
@@ -18835,13 +18933,22 @@ GPU__RULE(gpu_mul_f32, GPU__X | GPU__Y)
 GPU__RULE(gpu_div_f32, GPU__Y | GPU__RESULT)
 {
     float *const to = (float *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f32(to, (const float *)s->g, (const float *)gpu__kept(s, 1), s->call->n) : s->failed;
+    const gpu_status e = to ? gpu_div_f32(to, (const float *)s->g, (const float *)gpu__kept(s, 1),
+        s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f32(s, 1, gpu__product_over_f32, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f32 , gpu__tape_rule(gpu_minimum_f32__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_minimum_f32, GPU__X | GPU__Y) { return gpu__back_to_first_f32(s, -1); }
+GPU__RULE(gpu_minimum_f32, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_f32(s, 0, gpu__if_first_f32, 0, 1, -1);
+    return e ? e : gpu__by_arrays_f32(s, 1, gpu__unless_first_f32, 0, 1, -1);
+}
 #define GPU__RULE_gpu_maximum_f32 , gpu__tape_rule(gpu_maximum_f32__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_maximum_f32, GPU__X | GPU__Y) { return gpu__back_to_first_f32(s, 1); }
+GPU__RULE(gpu_maximum_f32, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_f32(s, 0, gpu__if_first_f32, 0, 1, 1);
+    return e ? e : gpu__by_arrays_f32(s, 1, gpu__unless_first_f32, 0, 1, 1);
+}
 #define GPU__RULE_gpu_atan2_f32 , gpu__tape_rule(gpu_atan2_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_atan2_f32, GPU__X | GPU__Y) /* in[0] is the first parameter, y */
 {
@@ -18864,8 +18971,8 @@ GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float,
 GPU__RULE(gpu_clip_f32, GPU__X)
 {
     float *const to = (float *)gpu__over(s, 0);
-    return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1), gpu__number_f32(s, 2),
-                              s->call->n)
+    return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1),
+                              gpu__number_f32(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__masked_f32, (uint8_t, mask), (float, g), (uint8_t, wanted, scalar))
@@ -18900,20 +19007,6 @@ GPU__RULE(gpu_cast_f32, 0)
     const int type = *(const int *)s->call->in[1].p;
     return type == GPU_F32 || type == GPU_F64 ? gpu__cast_back_f32(s) : s->failed;
 }
-#define GPU__RULE_gpu__cast_f32_f32 , gpu__tape_rule(gpu__cast_f32_f32__back, 0);
-GPU__RULE(gpu__cast_f32_f32, 0) { return gpu__cast_back_f32(s); }
-#define GPU__RULE_gpu__cast_f32_f64 , gpu__tape_rule(gpu__cast_f32_f64__back, 0);
-GPU__RULE(gpu__cast_f32_f64, 0) { return gpu__cast_back_f32(s); }
-#define GPU__RULE_gpu__cast_f32_i32 , gpu__tape_rule(gpu__cast_f32_i32__back, 0);
-GPU__RULE(gpu__cast_f32_i32, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f32_i64 , gpu__tape_rule(gpu__cast_f32_i64__back, 0);
-GPU__RULE(gpu__cast_f32_i64, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f32_u8 , gpu__tape_rule(gpu__cast_f32_u8__back, 0);
-GPU__RULE(gpu__cast_f32_u8, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f32_u32 , gpu__tape_rule(gpu__cast_f32_u32__back, 0);
-GPU__RULE(gpu__cast_f32_u32, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f32_u64 , gpu__tape_rule(gpu__cast_f32_u64__back, 0);
-GPU__RULE(gpu__cast_f32_u64, 0) { return s->failed; }
 /* --- src/families/broadcast/rules.h again */
 /* The gradient of the row or column v, in[1]: the sums of a matrix over the other axis, times `factor`. */
 static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix, int by_column, float factor)
@@ -19005,7 +19098,8 @@ GPU__RULE(gpu_mean_to_f32, 0) { return gpu__back_to_all_f32(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y)
 {
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const dx = (float *)gpu__into(s, 0), *const dy = (float *)gpu__into(s, 1);
+    float *const a = (float *)gpu__spare(s, sizeof *a), *const dx = (float *)gpu__into(s, 0),
+        *const dy = (float *)gpu__into(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
     if (!e && dx) e = gpu_scale_from_f32(dx, a, (const float *)gpu__kept(s, 1), s->call->n);
     if (!e && dy) e = gpu_scale_from_f32(dy, a, (const float *)gpu__kept(s, 0), s->call->n);
@@ -19196,7 +19290,8 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
         q.stride_b = g_first ? other_stride : p->stride_c;
         q.stride_c = stride;
     }
-    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float)); /* gaps */
+    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float));
+        /* gaps */
     for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const float *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
@@ -19220,26 +19315,29 @@ GPU__RULE(gpu_gemm_f32, GPU__Y | GPU__A)
 #define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu_matmul_f32__back, GPU__Y | GPU__A);
 GPU__RULE(gpu_matmul_f32, GPU__Y | GPU__A) { return gpu_gemm_f32__back(s); }
 
-/* out = a x: of a the outer product of g and x, of x the product of g and a. */
+/* out = a x or x a: of a, in[0], the outer product of g and x; of x the other product of a and g. The outer product's
+   derivatives are both. */
 #define GPU__RULE_gpu_matvec_f32 , gpu__tape_rule(gpu_matvec_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f32, GPU__X | GPU__Y)
 {
     float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g;
+    const float *const g = (const float *)s->g, *const a = (const float *)gpu__kept(s, 0),
+        *const x = (const float *)gpu__kept(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f32(da, g, (const float *)gpu__kept(s, 1), rows, cols);
-    return e || !dx ? e : gpu_vecmat_f32(dx, g, (const float *)gpu__kept(s, 0), rows, cols);
+    if (!e && da) e = gpu_outer_f32(da, g, x, rows, cols);
+    return e || !dx ? e : gpu_vecmat_f32(dx, g, a, rows, cols);
 }
 #define GPU__RULE_gpu_vecmat_f32 , gpu__tape_rule(gpu_vecmat_f32__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y) /* in[0] is the matrix */
+GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y)
 {
     float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g;
+    const float *const g = (const float *)s->g, *const a = (const float *)gpu__kept(s, 0),
+        *const x = (const float *)gpu__kept(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f32(da, (const float *)gpu__kept(s, 1), g, rows, cols);
-    return e || !dx ? e : gpu_matvec_f32(dx, (const float *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && da) e = gpu_outer_f32(da, x, g, rows, cols);
+    return e || !dx ? e : gpu_matvec_f32(dx, a, g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_f32 , gpu__tape_rule(gpu_outer_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
@@ -19290,7 +19388,8 @@ GPU__RULE(gpu_top_f32, GPU__X)
     float *const values = (float *)gpu__spare(s, rows * k * sizeof *values), *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0), rows, cols);
+    e = (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0),
+        rows, cols);
     return e ? e : gpu__back_to_columns_f32(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f32 , gpu__tape_rule(gpu_bottom_f32__back, GPU__X);
@@ -19326,8 +19425,8 @@ static inline gpu_status gpu__scatter_numbers_f32(int64_t *last, size_t count, c
     return gpu_scatter_i64(last, count, x, index, n);
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f32, (size_t, i, index)) { return (int64_t)i; }
-GPU__MAP(float, "gpu_backward", gpu__if_last_f32, (int64_t, at), (const int64_t *, last, scalar), (const float *, g, scalar),
-         (size_t, count, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__if_last_f32, (int64_t, at), (const int64_t *, last, scalar),
+         (const float *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -19353,8 +19452,8 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
-GPU__MAP(float, "gpu_backward", gpu__reversed_means_f32, (const float *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
-         (int, times, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__reversed_means_f32, (const float *, x, scalar), (size_t, n, scalar),
+         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const float count = (float)(k + 1 < width ? k + 1 : width);
@@ -19382,15 +19481,16 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_f32, (int64_t, rows, scalar), (i
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
     return r < 0 || k < 0 ? -1 : r * cols + k;
 }
-GPU__MAP(float, "gpu_backward", gpu__from_plane_f32, (int64_t, at), (const float *, x, scalar)) { return at < 0 ? 0 : x[at]; }
-GPU__MAP(float, "gpu_backward", gpu__embedded_f32, (const float *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__from_plane_f32, (int64_t, at), (const float *, x, scalar)) {
+    return at < 0 ? 0 : x[at]; }
+GPU__MAP(float, "gpu_backward", gpu__embedded_f32, (const float *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
-GPU__MAP(float, "gpu_backward", gpu__cropped_f32, (const float *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
-         (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__cropped_f32, (const float *, x, scalar), (size_t, cols, scalar),
+         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -19413,7 +19513,8 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
     for (k = 0; k < taps && !e && dh; k++)
-        e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
+        e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
+            (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f32(dh, 1, sums, taps);
     if (e || !dx) return e;
     e = gpu__reversed_f32(a, g, n, n);
@@ -19442,8 +19543,8 @@ GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) 
 {
     const gpu__call *const c = s->call;
     const float *const r = (const float *)gpu__kept(s, GPU__INPUTS), *const g = (const float *)s->g;
-    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const products = (float *)gpu__spare(s, c->n * sizeof(float)),
-             *const to = (float *)gpu__into(s, 0);
+    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const products = (float *)gpu__spare(s,
+             c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu_mul_f32(products, g, r, c->n);
@@ -19474,8 +19575,8 @@ GPU__RULE(gpu_logsumexp_rows_f32, GPU__X) /* the softmax of the row, times g */
     e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_f32(to, to, (const float *)s->g, c->rows, c->cols);
 }
-GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar), (const float *, g, scalar),
-         (size_t, cols, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar),
+         (const float *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (float)((size_t)label[r] == i - r * cols)) * g[r] : (float)NAN;
@@ -19494,7 +19595,8 @@ GPU__RULE(gpu_cross_entropy_rows_f32, GPU__X | GPU__Y) /* (the softmax, less 1 a
     return e ? e : gpu__less_label_f32(to, to, label, (const float *)s->g, c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */
-static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const float *h, const float *x, float *products, float *line)
+static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const float *h, const float *x,
+    float *products, float *line)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     gpu_status e = gpu_mul_f32(products, h, x, n);
@@ -19514,8 +19616,10 @@ GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     const float *const g = (const float *)s->g, *const gain = (const float *)gpu__kept(s, 1);
     float *const x = (float *)gpu__spare(s, n * sizeof(float)), *const h = (float *)gpu__spare(s, n * sizeof(float)),
-             *const products = (float *)gpu__spare(s, n * sizeof(float)), *const line = (float *)gpu__spare(s, rows * sizeof(float));
-    float *const to = (float *)gpu__into(s, 0), *const dgain = (float *)gpu__into(s, 1), *const dbias = (float *)gpu__into(s, 2);
+             *const products = (float *)gpu__spare(s, n * sizeof(float)), *const line = (float *)gpu__spare(s,
+                 rows * sizeof(float));
+    float *const to = (float *)gpu__into(s, 0), *const dgain = (float *)gpu__into(s, 1),
+        *const dbias = (float *)gpu__into(s, 2);
     gpu_status e = s->failed;
     if (!e)
         e = gpu_layer_norm_rows_f32(x, (const float *)gpu__kept(s, 0), NULL, NULL, rows, cols,
@@ -19530,8 +19634,8 @@ GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
 /* --- src/families/linalg/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_LINALG)
 /* c[n][n] = alpha times the product of a and b, of which one is transposed: [k][n] and [k][n], or [n][k] and [n][k]. */
-static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float alpha, const float *a, const float *b, size_t k,
-                                           int second)
+static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float alpha, const float *a, const float *b,
+                                           size_t k, int second)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     gpu_gemm_spec p = gpu_gemm_of(d->n, d->n, k);
@@ -19543,14 +19647,15 @@ static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float
     p.stride_c = d->n * d->n;
     return gpu_gemm_f32(c, a, b, p);
 }
-GPU__MAP(float, "gpu_backward", gpu__la_transposed_f32, (const float *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__la_transposed_f32, (const float *, a, scalar), (size_t, n, scalar),
+    (size_t, i, index))
 {
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return a[(z * n + c) * n + r];
 }
 /* The triangle with the diagonal times a factor, and zeros. */
-GPU__MAP(float, "gpu_backward", gpu__la_triangle_f32, (float, x), (size_t, n, scalar), (int, upper, scalar), (float, factor, scalar),
-         (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__la_triangle_f32, (float, x), (size_t, n, scalar), (int, upper, scalar),
+         (float, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -19577,7 +19682,8 @@ GPU__RULE(gpu_inv_batch_f32, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
     const float *const y = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const product = (float *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (float *)gpu__into(s, 0);
+    float *const product = (float *)gpu__spare(s, s->call->out_count * sizeof *product),
+        *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu__la_product_f32(s, product, 1, y, (const float *)s->g, n, 0);
@@ -19610,7 +19716,8 @@ GPU__RULE(gpu_cholesky_batch_f32, GPU__RESULT)
     return e ? e : gpu__la_both_f32(to, b, n, count);
 }
 /* X solves T X = B: of B the Y with T' Y = G, of T the triangle of - Y X', or of its transpose for a transposed T. */
-#define GPU__RULE_gpu_solve_triangular_batch_f32 , gpu__tape_rule(gpu_solve_triangular_batch_f32__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_triangular_batch_f32 , gpu__tape_rule(gpu_solve_triangular_batch_f32__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_triangular_batch_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -19648,8 +19755,8 @@ static inline gpu_status gpu__fft_again_f32(const gpu__fft_detail *d, int kind, 
     return (inverse ? gpu_ifft3_f32 : gpu_fft3_f32)(z, (const gpu_c32 *)x, a, b, c);
 }
 /* The components of half spectra of n real numbers; all but the first and, for an even n, the last stand for two. */
-GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scalar), (float, of_one, scalar), (float, of_two, scalar),
-         (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scalar), (float, of_one, scalar),
+         (float, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -19662,9 +19769,8 @@ GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
     const float *const g = (const float *)s->g;
-    float *const half = d->kind == GPU__FFT_REAL ? (float *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
-                                                                                                     (float *)gpu__into(s,
-                                                                                                                    0);
+    float *const half = d->kind == GPU__FFT_REAL ? (float *)gpu__spare(s, halves * sizeof *half) : NULL;
+    float *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
     int k;
@@ -19685,7 +19791,8 @@ GPU__RULE(gpu__fft_product_f32, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const float *const g = (const float *)s->g, *const x = (const float *)gpu__kept(s, 0), *const h = (const float *)gpu__kept(s, 1);
+    const float *const g = (const float *)s->g, *const x = (const float *)gpu__kept(s, 0),
+        *const h = (const float *)gpu__kept(s, 1);
     float *const full = (float *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
     float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
     gpu_status e = s->failed;
@@ -19729,7 +19836,8 @@ GPU__RULE(gpu_complex_mul_f32, GPU__X | GPU__Y | GPU__COMPLEX)
     const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 1);
     return e ? e : gpu__complex_by_product_f32(s, 1, s->g, gpu__kept(s, 0), 1);
 }
-#define GPU__RULE_gpu_complex_mul_conj_f32 , gpu__tape_rule(gpu_complex_mul_conj_f32__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_conj_f32 , gpu__tape_rule(gpu_complex_mul_conj_f32__back, \
+    GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f32, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 0);
@@ -19756,7 +19864,8 @@ typedef struct gpu__best_f32 {
     int64_t at;
 } gpu__best_f32;
 /* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
-GPU__BODY int gpu__arg_beats_f32(float a, float b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_f32(float a, float b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY float gpu__arg_first_f32(float a, float b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -19810,8 +19919,9 @@ GPU__EXPR(float, "gpu_arange", gpu_arange_f32, float, of_iab,
           GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (float)((float)a + (float)i * (float)b))
 /* The last element, of index q, is a itself, whatever the rounding of the steps. */
-GPU__EXPR(float, "gpu_linspace", gpu__linspace_f32, float, of_irtqa, i && (double)i == q ? a : (float)(GPU__TIMES((double)i, t) + r))
-GPU__PRE_SCOPE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n)
+GPU__EXPR(float, "gpu_linspace", gpu__linspace_f32, float, of_irtqa,
+    i && (double)i == q ? a : (float)(GPU__TIMES((double)i, t) + r))
+GPU__PRE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
     return gpu__linspace_f32(out, (double)start, step, last, stop, n);
@@ -19864,19 +19974,19 @@ GPU__POW_ROW(float, gpu_pow_f32, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f32, float, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f32, float, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n)
+GPU__PRE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_f32(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_f32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, float, gpu__cast_f32)
-GPU__PRE_SCOPE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(float, gpu__cast_f32)};
     GPU__BY_RULE(gpu_cast_f32) return gpu__cast(maps, out, x, type, n);
@@ -19907,7 +20017,7 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_f32, gpu_sub_f32, float, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_f32, gpu_mul_f32, float, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_f32, gpu_mul_f32, float, 1)
 GPU__SCALE_FROM(gpu_scale_from_f32, gpu_scale_f32, float)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(float, "gpu_axpy_from", gpu_axpy_f32, float, of_axy);
     GPU__BY_RULE(gpu_axpy_from_f32) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_f32));
@@ -19915,11 +20025,9 @@ GPU__PRE_SCOPE gpu_status gpu_axpy_from_f32(float *out, const float *a, const fl
 GPU__BROADCAST("gpu_div_row", gpu_div_row_f32, gpu_div_f32, float, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_f32, gpu_div_f32, float, 1)
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(double, "gpu_sum", gpu_sum_f32, float, 0, (double)((double)a + (double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_sum", gpu_sum_f32, float, 0, (double)((double)a + (double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_sum_f32, gpu_sum_to_f32, 0, float, of_x)
-GPU__FOLD(double, "gpu_prod", gpu_prod_f32, float, 0, (double)((double)a *(double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_prod", gpu_prod_f32, float, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f32, gpu_prod_to_f32, 1, float, of_x)
 GPU__FOLD(float, "gpu_min", gpu_min_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(float, gpu_min_f32, gpu_min_to_f32, 0, float, of_x)
@@ -19956,31 +20064,31 @@ static inline gpu_status gpu__allclose_f32(int *out, int *value, const float *x,
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f32__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol)
+GPU__PRE int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol)
 {
     int value;
     (void)gpu__allclose_f32(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol)
+GPU__PRE gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol)
 {
     int value;
     return gpu__allclose_f32((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_f32(const float *x, size_t n)
+GPU__PRE int gpu_any_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 0, GPU__DEVICE_CODE(gpu__any_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_f32(int *out, const float *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 0, 0, GPU__DEVICE_CODE(gpu__any_f32));
-}
-GPU__PRE_SCOPE int gpu_all_f32(const float *x, size_t n)
+GPU__PRE int gpu_all_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 1, GPU__DEVICE_CODE(gpu__all_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_f32(int *out, const float *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 0, 0, GPU__DEVICE_CODE(gpu__any_f32));
+}
+GPU__PRE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 1, 0, GPU__DEVICE_CODE(gpu__all_f32));
 }
@@ -19991,8 +20099,8 @@ GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f32, gpu__arg_chunks_f32(j, (gpu__best_f32 *)scratch + thread, first, last))
@@ -20018,20 +20126,20 @@ static inline gpu_status gpu__arg_f32(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_f32)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n)
 {
     return gpu__arg_f32("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n)
 {
     return gpu__arg_f32("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_f32(const float *x, size_t n)
+GPU__PRE int64_t gpu_argmin_f32(const float *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f32("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_f32(const float *x, size_t n)
+GPU__PRE int64_t gpu_argmax_f32(const float *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -20085,20 +20193,20 @@ static inline gpu_status gpu__moments_f32(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_f32) return gpu__moments_f32("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_f32) return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_f32(const float *x, size_t n, double ddof)
+GPU__PRE double gpu_var_f32(const float *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f32("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_f32(const float *x, size_t n, double ddof)
+GPU__PRE double gpu_std_f32(const float *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -20119,7 +20227,7 @@ static inline void gpu__normalize_start_f32(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(float, "gpu_normalize", gpu__normalize_f32, float, of_xrt);
     gpu__job j;
@@ -20136,12 +20244,12 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, double, float, (float), gpu_cumsum_f32,
              (double)((double)a + (double)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, float, gpu_cumsum_f32, gpu_cumsum_f32, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, float, gpu_cumsum_f32, gpu_cumsum_exclusive_f32, 0, 1)
+GPU__SCAN_FN(GPU__PRE, double, float, gpu_cumsum_f32, gpu_cumsum_f32, 0, 0)
+GPU__SCAN_FN(GPU__PRE, double, float, gpu_cumsum_f32, gpu_cumsum_exclusive_f32, 0, 1)
 /* --- src/families/axis/axis.h again */
 /* The functions of gpu__axis_type. */
-GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const float *const x = (const float *)x_, *const y = (const float *)y_;
     double *const sum = (double *)lane;
@@ -20205,7 +20313,8 @@ GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane
 
 GPU__BODY gpu__axis_type gpu__axis_type_f32(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_F32, sizeof(float), gpu__axis_add_f32, gpu__axis_merge_f32, gpu__axis_final_f32};
+    const gpu__axis_type t = {(gpu_type)GPU_F32, sizeof(float), gpu__axis_add_f32, gpu__axis_merge_f32,
+        gpu__axis_final_f32};
     return t;
 }
 GPU__BODY void gpu__axis_rows_f32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -20306,58 +20415,40 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_f32)
 GPU__PARTS_OF_OPS(gpu__axis_cols_f32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f32)
-GPU__AXIS(float, "gpu_sum_rows", gpu_sum_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_SUM, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_sum_cols", gpu_sum_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_SUM, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MEAN, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MEAN, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_min_rows", gpu_min_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MIN, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_min_cols", gpu_min_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MIN, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_max_rows", gpu_max_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MAX, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_max_cols", gpu_max_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MAX, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_var_rows", gpu_var_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(float, "gpu_var_cols", gpu_var_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32, 0, float, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_f32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32, 1, float, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_f32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32, 0, float, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_f32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, float, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_sum_rows", gpu_sum_rows_f32, gpu__axis_rows_f32, 0, SUM, gpu__axis_finish_f32,
+          (const float *a), NULL, (), 0)
+GPU__AXIS(float, "gpu_sum_cols", gpu_sum_cols_f32, gpu__axis_cols_f32, 1, SUM, gpu__axis_finish_f32,
+          (const float *a), NULL, (), 0)
+GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, MEAN, gpu__axis_finish_f32,
+          (const float *a), NULL, (), 0)
+GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, MEAN, gpu__axis_finish_f32,
+          (const float *a), NULL, (), 0)
+GPU__AXIS(float, "gpu_min_rows", gpu_min_rows_f32, gpu__axis_rows_f32, 0, MIN, gpu__axis_finish_f32, (const float *a),
+    NULL, (), 0)
+GPU__AXIS(float, "gpu_min_cols", gpu_min_cols_f32, gpu__axis_cols_f32, 1, MIN, gpu__axis_finish_f32, (const float *a),
+    NULL, (), 0)
+GPU__AXIS(float, "gpu_max_rows", gpu_max_rows_f32, gpu__axis_rows_f32, 0, MAX, gpu__axis_finish_f32, (const float *a),
+    NULL, (), 0)
+GPU__AXIS(float, "gpu_max_cols", gpu_max_cols_f32, gpu__axis_cols_f32, 1, MAX, gpu__axis_finish_f32, (const float *a),
+    NULL, (), 0)
+GPU__AXIS(float, "gpu_var_rows", gpu_var_rows_f32, gpu__axis_rows_f32, 0, VAR, gpu__var_finish, (const float *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(float, "gpu_var_cols", gpu_var_cols_f32, gpu__axis_cols_f32, 1, VAR, gpu__var_finish, (const float *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32, 0, ARGMIN,
+          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32, 1, ARGMIN,
+          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32, 0, ARGMAX,
+          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, ARGMAX,
+          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
 /* ---- matrix times vector, and vector times matrix ---- */
-GPU__PART_LEVELS(gpu__matvec_f32, gpu__axis_rows_f32(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PART_LEVELS(gpu__vecmat_f32, gpu__axis_cols_f32(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PRE_SCOPE gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_matvec",
-                                         GPU__AXIS_DOT,
-                                         0,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__matvec_f32),
-                                         gpu__axis_finish_f32,
-                                         GPU__DEVICE_CODE(gpu__matvec_f32)};
-    GPU__BY_RULE(gpu_matvec_f32) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_vecmat_f32(float *out, const float *x, const float *a, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_vecmat",
-                                         GPU__AXIS_DOT,
-                                         1,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__vecmat_f32),
-                                         gpu__axis_finish_f32,
-                                         GPU__DEVICE_CODE(gpu__vecmat_f32)};
-    GPU__BY_RULE(gpu_vecmat_f32) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
+GPU__AXIS(float, "gpu_matvec", gpu_matvec_f32, gpu__axis_rows_f32, 0, DOT, gpu__axis_finish_f32,
+          (const float *a, const float *x), x, (), 0)
+GPU__AXIS(float, "gpu_vecmat", gpu_vecmat_f32, gpu__axis_cols_f32, 1, DOT, gpu__axis_finish_f32,
+          (const float *x, const float *a), x, (), 0)
 /* --- src/families/axis/scan.h again */
 /* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void gpu__scan_halve_f32(double *v, size_t lanes, size_t w)
@@ -20481,8 +20572,8 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
             sum[c] = (double)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -20497,7 +20588,7 @@ GPU__PART_LEVELS(gpu__scan_axis_f32, {
         else gpu__scan_rows_f32(j, (double *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -20505,7 +20596,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t
     GPU__JOB_CODE(j, gpu__scan_axis_f32)
     GPU__BY_RULE(gpu_cumsum_rows_f32) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -20552,17 +20643,17 @@ static inline gpu_status gpu__each_fold_f32(const char *call, float *p, size_t n
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f32("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f32("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_f32)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -20573,7 +20664,7 @@ GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F32);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -20587,13 +20678,13 @@ GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -20617,18 +20708,21 @@ GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, si
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
    sums. */
-GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
+GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at,
+    size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
     const size_t wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     float *const out = (float *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < wide; i++) out[i] = (float)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (float)((front ? back[i] + front[i] : back[i]) /
+        (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (float)(sizeof(float) == 4 ? back[i] * inverse : back[i] / width);
     else
-        for (; i < m; i++) out[i] = (float)(sizeof(float) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+        for (; i < m; i++) out[i] = (float)(sizeof(float) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) /
+            width);
 }
 GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
@@ -20683,7 +20777,7 @@ static inline void gpu__moving_average_start_f32(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__PRE_SCOPE gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width)
+GPU__PRE gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
@@ -20723,7 +20817,7 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f32, gpu__conv1d_tiles_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width)
+GPU__PRE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
@@ -20754,7 +20848,8 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f32, gpu__stencil5_rows_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour)
+GPU__PRE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center,
+    float neighbour)
 {
     const float coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -20770,15 +20865,15 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t ro
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_f32)
     GPU__BY_RULE(gpu_conv2d_f32) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__PRE_SCOPE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(float), GPU__DEVICE_CODE(gpu__median3x3_f32));
 }
@@ -20796,7 +20891,7 @@ GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_f32, gpu__outer_rows_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n)
+GPU__PRE gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;
@@ -20810,19 +20905,19 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float 
     GPU__BY_RULE(gpu_outer_f32) return gpu__job_call(&j);
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_f32(float *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_f32(float *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_f32, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n)
+GPU__PRE gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_normal_f32, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n)
+GPU__PRE gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_f32, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_f32, out), out, (double)scale, n);
 }
@@ -20970,8 +21065,8 @@ GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_f32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
@@ -20994,7 +21089,8 @@ GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t
 {
     const size_t code = gpu__short_size(sizeof(float), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(float), s->x + first * sizeof(float), (last - first) * sizeof(float));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(float), s->x + first * sizeof(float),
+        (last - first) * sizeof(float));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -21078,20 +21174,20 @@ static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f32(&s);
     else gpu__sort_rows_f32(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_f32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -21099,8 +21195,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x,
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -21114,7 +21210,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, 
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -21123,7 +21219,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t r
     GPU__BY_RULE(gpu_sort_rows_f32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -21137,14 +21233,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
 GPU__SELECT(float, "gpu_compress", gpu_compress_f32, 0, ((void)x, mask != 0), (float, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, 1, x != 0, (float, x))
 GPU__MAP(float, "gpu_where", gpu_where_f32, (uint8_t, mask), (float, x), (float, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_f32)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -21152,21 +21248,6 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_f32(float *out, size_t count, const float 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f32));
 }
 /* --- src/families/order/top.h again */
-/* The bits of an element that comes last in its order. */
-static inline gpu__any_32 gpu__sort_last_f32(int descending)
-{
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(float) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
-    const gpu__any_32 step = (gpu__any_32)((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(float)) return descending ? (gpu__any_32)((top - step) | top) : all; /* that of -infinity, or a NaN */
-    if (gpu__sort_key_f32(0) == top) return descending ? top : (gpu__any_32)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_f32(gpu__any_32 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_32 code = (gpu__any_32)(gpu__sort_key_f32(b) ^ (gpu__any_32)bound->flip),
-                      most = (gpu__any_32)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
-}
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__BODY int gpu__top_block_f32(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
@@ -21185,43 +21266,38 @@ static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
 }
 /* -- the k largest or smallest -- */
-static inline gpu_status gpu__top_f32(const char *name, float *values, int64_t *index, size_t k, const float *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_f32(const char *name, gpu__job_device *device, int of_rows, float *values,
+                                    int64_t *index, size_t k, const float *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f32);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_f32;
-    j.device = GPU__DEVICE_CODE(gpu__top_f32);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_f32(const char *name, float *values, int64_t *index, size_t k, const float *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f32);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f32;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_f32);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
+GPU__PRE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f32) return gpu__top_f32("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_f32)
+    return gpu__top_f32("gpu_top", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_f32) return gpu__top_f32("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_f32)
+    return gpu__top_f32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_f32) return gpu__top_rows_f32("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_f32)
+    return gpu__top_f32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_f32), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_f32) return gpu__top_rows_f32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_f32)
+    return gpu__top_f32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_f32), 1, values, index, k, a, rows, cols, 0);
 }
 /* -- quantiles -- */
 GPU__LIFTED_FN double gpu__quantile_between_f32(float low, float high, float last, double t)
@@ -21238,11 +21314,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
 static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const float *const x = (const float *)scratch + first * cols;
-        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_f32((const float *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -21257,21 +21331,21 @@ static inline gpu_status gpu__quantile_f32(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_f32);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q)
 {
     return gpu__quantile_f32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_f32(const float *x, size_t n, double q)
+GPU__PRE double gpu_quantile_f32(const float *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
 {
     return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_f32(const float *x, size_t n)
+GPU__PRE double gpu_median_f32(const float *x, size_t n)
 {
     double value;
     return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -21279,28 +21353,24 @@ GPU__PRE_SCOPE double gpu_median_f32(const float *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 /* -- unique elements -- */
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
-{
-    return !i || gpu__sort_key_f32(sorted[i - 1]) != gpu__sort_key_f32(b);
-}
 /* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
    for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
@@ -21328,11 +21398,9 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_f32, {
-    if (first < last) gpu__unique_runs_f32(j, scratch);
-})
-GPU__PRE_SCOPE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
-                                       size_t n)
+GPU__PART_LEVELS(gpu__unique_f32, if (first < last) gpu__unique_runs_f32(j, scratch))
+GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f32);
     gpu__job j;
@@ -21343,21 +21411,7 @@ GPU__PRE_SCOPE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t 
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 /* -- searchsorted -- */
-GPU__LIFTED_FN int64_t gpu__search_f32(const gpu__any_32 *sorted, size_t m, gpu__any_32 b, int right)
-{
-    const gpu__any_32 key = gpu__sort_key_f32(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_32 middle = gpu__sort_key_f32(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
-}
-/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+/* The searches of some elements at a time have the same steps: they wait for memory together. */
 GPU__BODY void gpu__search_some_f32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
                                   int right)
 {
@@ -21392,8 +21446,8 @@ GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_f32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f32));
@@ -21414,14 +21468,6 @@ GPU__BODY float gpu__rowwise_max_f32(const float *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
-GPU__BODY double gpu__rowwise_fold_f32(double *tree, size_t lanes)
-{
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
-    return tree[1];
-}
 /* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
    again without it, and folds again. */
 GPU__BODY double gpu__rowwise_rest_f32(double *tree, size_t lanes, const float *e, size_t n)
@@ -21441,7 +21487,8 @@ GPU__BODY double gpu__rowwise_rest_f32(double *tree, size_t lanes, const float *
 /* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
    not NULL; of (x - from)^2; of x. */
 enum { gpu__rowwise_exp_f32, gpu__rowwise_square_f32, gpu__rowwise_plain_f32 };
-GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double from, size_t cols, int of, double *rest)
+GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double from, size_t cols, int of,
+    double *rest)
 {
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const float shift = (float)from;
@@ -21462,12 +21509,13 @@ GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double
             }
         else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = gpu__rowwise_fold_f32(tree, lanes);
+    from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f32(tree, lanes, e, n);
     return from;
 }
 /* The statistics of a chunk; e: a buffer for its exponentials. */
-GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f32(float *e, const float *x, size_t n, size_t cols, int how, int several)
+GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f32(float *e, const float *x, size_t n, size_t cols, int how,
+    int several)
 {
     gpu__rowwise_stats s;
     s.count = (double)n;
@@ -21637,8 +21685,8 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise *d, con
     memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
-static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how, float *out, const float *a, size_t rows,
-                                                     size_t cols, gpu__job_device *device)
+static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how, float *out, const float *a,
+                                                     size_t rows, size_t cols, gpu__job_device *device)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -21646,25 +21694,26 @@ static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_softmax_rows_f32)
     return gpu__rowwise_exponentials_f32("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_log_softmax_rows_f32)
     return gpu__rowwise_exponentials_f32("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_logsumexp_rows_f32)
     return gpu__rowwise_exponentials_f32("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a, const int64_t *label, size_t rows,
+    size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -21675,8 +21724,8 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a
     gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
     GPU__BY_RULE(gpu_cross_entropy_rows_f32) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias,
+                                          size_t rows, size_t cols, double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -21693,8 +21742,8 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, co
 #endif
 /* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
-GPU__BODY void gpu__fft_by_2_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_2_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(float, 1)
     GPU__FFT_FOR_LANES(float, 2)
@@ -21704,8 +21753,8 @@ GPU__BODY void gpu__fft_by_2_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y0(float, x0r + x1r, x0i + x1i) GPU__FFT_Y(float, 1, x0r - x1r, x0i - x1i)
     }
 }
-GPU__BODY void gpu__fft_by_3_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_3_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     const float sine = (float)0.86602540378443864676;
     GPU__FFT_W(float, 1) GPU__FFT_W(float, 2) GPU__FFT_FOR_LANES(float, 3)
@@ -21720,8 +21769,8 @@ GPU__BODY void gpu__fft_by_3_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y(float, 2, ar - ui, ai + ur)
     }
 }
-GPU__BODY void gpu__fft_by_4_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_4_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(float, 1) GPU__FFT_W(float, 2) GPU__FFT_W(float, 3) GPU__FFT_FOR_LANES(float, 4)
     {
@@ -21737,8 +21786,8 @@ GPU__BODY void gpu__fft_by_4_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y(float, 3, br - di, bi + dr)
     }
 }
-GPU__BODY void gpu__fft_by_5_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_5_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     const float c1 = (float)0.30901699437494742410, c2 = (float)-0.80901699437494742410;
     const float s1 = (float)0.95105651629515357212, s2 = (float)0.58778525229247312917;
@@ -21762,13 +21811,14 @@ GPU__BODY void gpu__fft_by_5_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y(float, 4, a1r - b1i, a1i + b1r)
     }
 }
-GPU__BODY void gpu__fft_by_8_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_8_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     const float h = (float)0.70710678118654752440;
     GPU__FFT_W(float, 1)
     GPU__FFT_W(float, 2)
-    GPU__FFT_W(float, 3) GPU__FFT_W(float, 4) GPU__FFT_W(float, 5) GPU__FFT_W(float, 6) GPU__FFT_W(float, 7) GPU__FFT_FOR_LANES(float, 8)
+    GPU__FFT_W(float, 3) GPU__FFT_W(float, 4) GPU__FFT_W(float, 5) GPU__FFT_W(float, 6) GPU__FFT_W(float,
+        7) GPU__FFT_FOR_LANES(float, 8)
     {
         GPU__FFT_X(float, 0);
         GPU__FFT_X(float, 1);
@@ -21877,8 +21927,8 @@ GPU__BODY void gpu__fft_prefetch_f32(const float *x, size_t ahead)
     GPU__PREFETCH((uintptr_t)x + ahead);
     GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
 }
-GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x, size_t n, size_t stride, size_t count, int swaps,
-                              size_t ahead)
+GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x, size_t n, size_t stride, size_t count,
+                              int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
     size_t i, l;
@@ -21899,8 +21949,8 @@ GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x,
         }
     }
 }
-GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict from, size_t n, size_t stride, size_t count,
-                              int swaps, float scale, size_t ahead)
+GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict from, size_t n, size_t stride,
+                              size_t count, int swaps, float scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
     size_t i, l;
@@ -21956,7 +22006,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f32(float *to, const flo
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(float) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(float) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
+                "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
@@ -21983,8 +22034,8 @@ GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step,
 }
 /* Multiplies row k, lane l by root k * (first + l), unless a pass has done it, then transposes blocks of lanes, so that
    the elements of this transform become the lanes of the next one. */
-GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to, const float *__restrict from, int multiplied,
-                                  const int wide)
+GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to, const float *__restrict from,
+                                  int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V(float), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const float *const roots = (const float *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -21999,7 +22050,8 @@ GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to
                 const float cr = (float)(c[0] * e[0] - c[1] * e[1]), ci = (float)(c[0] * e[1] + c[1] * e[0]);
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
                 {
-                    const float wr = cr * u[l] - ci * u[GPU__FFT_V(float) + l], wi = cr * u[GPU__FFT_V(float) + l] + ci * u[l];
+                    const float wr = cr * u[l] - ci * u[GPU__FFT_V(float) + l], wi = cr * u[GPU__FFT_V(float) + l] +
+                        ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V(float) + l] * wi;
                     y[GPU__FFT_V(float) + l] = x[l] * wi + x[GPU__FFT_V(float) + l] * wr;
                 }
@@ -22018,8 +22070,8 @@ GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
-GPU__BODY void gpu__fft_rows_f32(float *lanes, float *x, size_t n, size_t pitch, size_t count, int swaps, int puts, float scale,
-                               size_t ahead, const int wide)
+GPU__BODY void gpu__fft_rows_f32(float *lanes, float *x, size_t n, size_t pitch, size_t count, int swaps, int puts,
+                               float scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V(float);
     float tile[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)], other[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)];
@@ -22103,10 +22155,10 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     const gpu__fft_lanes *const f = t->lanes;
     /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
        registers suffice */
-    const int fused = wide && t->fused && t->count == GPU__FFT_V(float) && f->n % GPU__FFT_V(float) == 0 && f->passes > 1
+    const int fused = wide && t->fused && t->count == GPU__FFT_V(float) && f->n % GPU__FFT_V(float) == 0 && f->passes >
+        1
                           ? t->does
-                          : 0,
-              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+                          : 0, gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const float *from = (const float *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
     const float *w = (const float *)f->roots,
@@ -22116,7 +22168,8 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f32((float *)t->a, (const float *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
-        gpu__fft_rows_f32((float *)t->a, (float *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
+        gpu__fft_rows_f32((float *)t->a, (float *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
+            t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
@@ -22132,8 +22185,8 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_PUT && !puts)
         gpu__fft_put_f32((float *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (float)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS)
-        gpu__fft_rows_f32((float *)(uintptr_t)from, (float *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (float)t->scale,
-                        t->ahead, wide);
+        gpu__fft_rows_f32((float *)(uintptr_t)from, (float *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                        (float)t->scale, t->ahead, wide);
 }
 GPU__BODY void gpu__fft_do_f32(const gpu__fft_step *t, const int wide)
 {
@@ -22172,102 +22225,88 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     GPU__BY_RULE(gpu__fft_call_f32) return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
+GPU__PRE gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
+GPU__PRE gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
-                                         size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
-                                          size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows,
-                                     size_t cols)
+GPU__PRE gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows,
-                                      size_t cols)
+GPU__PRE gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n)
+GPU__PRE gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 /* --- src/families/fourier/convolve.h again */
-GPU__LIFTED_FN float gpu__fft_direct_at_f32(const gpu__fft_direct *d, size_t k)
-{
-    const float *const a = (const float *)d->a, *const b = (const float *)d->b;
-    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
-    double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
-        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (float)sum;
-}
-/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
+/* A piece of the result: its sums are computed together so that the loop vectorises. */
 GPU__BODY void gpu__fft_direct_piece_f32(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -22289,8 +22328,8 @@ GPU__BODY void gpu__fft_direct_piece_f32(const gpu__job *j, size_t first, size_t
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f32, gpu__fft_direct_piece_f32(j, first, last))
-static inline gpu_status gpu__fft_product_f32(const char *call, float *out, const float *x, size_t n, const float *h, size_t m,
-                                            int correlates)
+static inline gpu_status gpu__fft_product_f32(const char *call, float *out, const float *x, size_t n, const float *h,
+                                            size_t m, int correlates)
 {
     static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
     gpu__fft_detail d;
@@ -22322,11 +22361,11 @@ static inline gpu_status gpu__fft_product_f32(const char *call, float *out, cons
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m)
+GPU__PRE gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m)
 {
     return gpu__fft_product_f32("gpu_fft_convolve", out, x, n, h, m, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m)
+GPU__PRE gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m)
 {
     return gpu__fft_product_f32("gpu_fft_correlate", out, x, n, h, m, 1);
 }
@@ -22337,11 +22376,11 @@ GPU__MAP(float, "gpu_fftfreq", gpu__fftfreq_f32, (size_t, i, index), (double, n,
 {
     return (float)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftfreq_f32(float *out, size_t n, float d)
+GPU__PRE gpu_status gpu_fftfreq_f32(float *out, size_t n, float d)
 {
     return gpu__fftfreq_f32(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d)
+GPU__PRE gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d)
 {
     return gpu__fftfreq_f32(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
@@ -22795,7 +22834,8 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f32(const gpu__la_step *s, const float
     }
 }
 /* For several columns, four vectors of them at a time, or one. */
-GPU__LIFTED_FN void gpu__la_solve_several_f32(const gpu__la_step *s, const float *t, float *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_several_f32(const gpu__la_step *s, const float *t, float *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
     float x[GPU__LA_BASE * 128 / sizeof(float)];
@@ -22816,7 +22856,8 @@ GPU__LIFTED_FN void gpu__la_solve_several_f32(const gpu__la_step *s, const float
     }
 }
 /* For columns that are contiguous: uses columns that a copy makes contiguous. */
-GPU__LIFTED_FN void gpu__la_solve_contiguous_f32(const gpu__la_step *s, const float *t, float *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_contiguous_f32(const gpu__la_step *s, const float *t, float *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
     const int back = s->flag & GPU__LA_BACKWARD;
@@ -22885,7 +22926,8 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
        order */
     first = back ? gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
+    off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0,
+        (back != 0) == (how.transposed != 0) ? 0 : h);
     gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, back ? n - h : h, k, how);
     if (how.right) {
         p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
@@ -22922,7 +22964,8 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f32(la, a, m, h, pivots, at, info);
     gpu__la_swap_f32(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f32(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f32(la, below, gpu__la_move_f32(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_gemm_f32(la, below, gpu__la_move_f32(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
+        la->batch);
     gpu__la_lu_by_halves_f32(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f32(la, gpu__la_move_f32(a, h, 0), h, later, at + h, n - h);
 }
@@ -23141,8 +23184,8 @@ static inline void gpu__la_join_triangles_f32(gpu__la *la, gpu__la_view t, gpu__
 }
 /* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
    of the matrix, for which `mail` was zeroed. */
-static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
-                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
+                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
     gpu__la_step s;
@@ -23155,8 +23198,7 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
                 m <= 32    ? 32
                 : m <= 64  ? 128
                 : m <= 512 ? 512
-                           : 1024,
-                m * n * n * 2 * la->batch)
+                           : 1024, m * n * n * 2 * la->batch)
     gpu__la_qr_block_f32(la, v, t, a, tau, m, n);
 }
 /* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
@@ -23180,10 +23222,11 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
             const gpu__la_view mine = gpu__la_move_f32(v, i, i), its = gpu__la_move_f32(triangle, i, i);
             const size_t at = j + i;
             some = gpu__least(block - i, GPU__LA_BASE);
-            gpu__la_factor_panel_f32(la, gpu__la_move_f32(a, at, at), gpu__la_move_f32(tau, 0, at), mine, its, m - at, some,
-                                   at, mail);
+            gpu__la_factor_panel_f32(la, gpu__la_move_f32(a, at, at), gpu__la_move_f32(tau, 0, at), mine, its, m - at,
+                                   some, at, mail);
             if (i + some < block)
-                gpu__la_reflect_f32(la, gpu__la_move_f32(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
+                gpu__la_reflect_f32(la, gpu__la_move_f32(a, at, at + some), mine, its, m - at, block - i - some, some,
+                    1);
         }
         if (block > GPU__LA_BASE) gpu__la_join_triangles_f32(la, triangle, v, m - j, block);
         if (j + block < n)
@@ -23213,7 +23256,8 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 }
 /* --- src/families/linalg/jacobi.h again */
 /* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
-GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t, int swap)
+GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t,
+    int swap)
 {
     size_t i;
     if (swap) {
@@ -23258,7 +23302,8 @@ GPU__LIFTED_FN void gpu__la_three_dots_f32(const float *x, const float *y, size_
 /* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. Rows of
    which the squared length is at most `least` count as zero. By a warp, where the longer row becomes the first one; or
    by a `whole` block, where the rows are not exchanged. */
-GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, float *v, size_t wide, float tol, float least, int whole)
+GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, float *v, size_t wide, float tol,
+    float least, int whole)
 {
     float a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
@@ -23268,7 +23313,8 @@ GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, fl
     if (!(a > least && b > least)) return 0;
     zeta = (b - a) / (2 * g);
     t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
-                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(float, 1 + t * t);
     s = c * t;
@@ -23319,7 +23365,8 @@ GPU__LA_STEP(gpu__la_lengths_f32)
     {
         const float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         const float sum = gpu__la_dot_f32(row, row, s->m);
-        if (GPU__LA_LANE == 0) GPU__LA_AT(float, s, 1, z)[i] = sum > (float)s->least ? GPU__LA_ROOT(float, sum) : (float)0;
+        if (GPU__LA_LANE == 0) GPU__LA_AT(float, s, 1, z)[i] = sum > (float)s->least ? GPU__LA_ROOT(float,
+            sum) : (float)0;
     }
 }
 /* The place of element i among n lengths in descending order. */
@@ -23333,7 +23380,8 @@ GPU__LIFTED_FN size_t gpu__la_rank_f32(const float *length, size_t n, size_t i)
    x[1], if there is one; otherwise x[3] = the rows of x[0], normalised. */
 GPU__LA_STEP(gpu__la_sorted_f32)
 {
-    const float *const length = GPU__LA_AT(float, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(float, s, 1, z)[0] : (float)1;
+    const float *const length = GPU__LA_AT(float, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(float, s, 1,
+        z)[0] : (float)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -23474,7 +23522,8 @@ GPU__LIFTED_FN float gpu__la_length_f32(float x, float y) /* of a vector */
    Between small elements of the diagonal, the rounding errors of sweeps that pass large ones may stay above that: after
    some sweeps, what is below the roundoff of the largest element is negligible. Returns 0 if the matrix is diagonal;
    otherwise [*low, *high] are the rows that are rotated. */
-GPU__LIFTED_FN int gpu__la_ql_sweep_f32(float *d, float *e, float *c, float *s, int n, int *l, int *tries, int *low, int *high)
+GPU__LIFTED_FN int gpu__la_ql_sweep_f32(float *d, float *e, float *c, float *s, int n, int *l, int *tries, int *low,
+    int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
@@ -23486,7 +23535,8 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_f32(float *d, float *e, float *c, float *s, 
         }
         while (m + 1 < n &&
                !(GPU__LA_ABS(float, e[m]) <=
-                 GPU__LA_EPS(float) / 2 * (GPU__LA_ABS(float, d[m]) + GPU__LA_ABS(float, d[m + 1])) + GPU__LA_EPS(float) * most))
+                 GPU__LA_EPS(float) / 2 * (GPU__LA_ABS(float, d[m]) + GPU__LA_ABS(float, d[m + 1])) +
+                     GPU__LA_EPS(float) * most))
             m++;
         if (m == first) continue;
         if (++*tries > GPU__LA_QL_SWEEPS) return -1;
@@ -23569,11 +23619,6 @@ GPU__LA_STEP(gpu__la_leaf_f32)
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* Whether a step of the merges is for singular values. */
-GPU__LIFTED_FN int gpu__la_squares_f32(const gpu__la_step *s)
-{
-    return s->flag;
-}
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
    to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
    neighbours on the diagonal; of a bidiagonal matrix the diagonal is kept behind the other elements. m: number of rows
@@ -23588,21 +23633,23 @@ GPU__LA_STEP(gpu__la_cut_f32)
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const float v = GPU__LA_ABS(float, d[i]) + (i ? GPU__LA_ABS(float, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(float, e[i]) : 0);
+        const float v = GPU__LA_ABS(float, d[i]) + (i ? GPU__LA_ABS(float, e[i - 1]) : 0) +
+            (i + 1 < n ? GPU__LA_ABS(float, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        float v = most * (float)1.01 + (gpu__la_squares_f32(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) / GPU__LA_EPS(float));
+        float v = most * (float)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) /
+            GPU__LA_EPS(float));
         if (i < n) {
             v = d[i];
-            if (!gpu__la_squares_f32(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(float, e[i]);
-            if (!gpu__la_squares_f32(s) && i % h == 0 && i) v -= GPU__LA_ABS(float, e[i - 1]);
+            if (!gpu__la_squares(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(float, e[i]);
+            if (!gpu__la_squares(s) && i % h == 0 && i) v -= GPU__LA_ABS(float, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
-        if (gpu__la_squares_f32(s)) beside[s->m + i] = v;
+        if (gpu__la_squares(s)) beside[s->m + i] = v;
     }
 }
 
@@ -23641,7 +23688,8 @@ GPU__LIFTED_FN float gpu__la_sort_halves_f32(const gpu__la_step *s, size_t z, fl
     GPU__LA_EACH(i, 0, n)
     {
         const float v = values[i];
-        const size_t at = i < h ? i + gpu__la_below_f32(values + h, h, v, 0) : i - h + gpu__la_below_f32(values, h, v, 1);
+        const size_t at = i < h ? i + gpu__la_below_f32(values + h, h, v, 0) : i - h + gpu__la_below_f32(values, h, v,
+            1);
         const float u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
         d[at] = v;
         x[at] = u;
@@ -23662,7 +23710,8 @@ GPU__LIFTED_FN void gpu__la_keep_f32(const gpu__la_step *s, size_t z, size_t i, 
 }
 /* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
    below tol; returns whether it did. */
-GPU__LIFTED_FN int gpu__la_rotate_away_f32(const gpu__la_step *s, size_t z, size_t last, size_t i, float tol, int *rotations)
+GPU__LIFTED_FN int gpu__la_rotate_away_f32(const gpu__la_step *s, size_t z, size_t last, size_t i, float tol,
+    int *rotations)
 {
     float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
@@ -23705,7 +23754,7 @@ GPU__LIFTED_FN void gpu__la_missing_rows_f32(const gpu__la_step *s, size_t z, fl
 GPU__LA_STEP(gpu__la_deflate_f32)
 {
     const size_t n = s->n, merges = s->m / n;
-    const int squares = gpu__la_squares_f32(s);
+    const int squares = gpu__la_squares(s);
     const float *const beside = (const float *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
                    between = beside[0], half = (float)0.70710678118654752440;
     const float rho = squares ? (float)1 : 2 * GPU__LA_ABS(float, between);
@@ -23754,8 +23803,8 @@ GPU__LIFTED_FN float gpu__la_gap_f32(float d, float origin, float mu, int square
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, where x is origin + mu, or of z^2 / (d^2 - x^2)
    by x^2; on a GPU by a warp. */
-GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, size_t from, size_t to, float origin, float mu, int squares,
-                                           float *sum, float *slope)
+GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, size_t from, size_t to, float origin,
+                                           float mu, int squares, float *sum, float *slope)
 {
     size_t i;
     GPU__LA_VECTOR(float, vector);
@@ -23780,8 +23829,8 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, siz
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
    safeguarded by a bracket. `squares`: the interpolation is by the square of x. */
-GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, size_t j, float rho, float length, int squares, float *mu_out,
-                                   int *pole)
+GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, size_t j, float rho, float length,
+                                   int squares, float *mu_out, int *pole)
 {
     const int last = j + 1 == n;
     const float most = squares ? length / (d[j] + GPU__LA_ROOT(float, d[j] * d[j] + length)) : rho * length;
@@ -23804,7 +23853,8 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
                 q = last ? 0 : gpu__la_gap_f32(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(float, mu) : GPU__LA_ABS(float, mu);
         float next;
-        if (!(GPU__LA_ABS(float, f) > GPU__LA_EPS(float) * (one + 4 * (right - left) + size * (left_slope + right_slope))))
+        if (!(GPU__LA_ABS(float, f) > GPU__LA_EPS(float) * (one + 4 * (right - left) + size *
+            (left_slope + right_slope))))
             break;
         if (f < 0) low = mu > low ? mu : low;
         else high = mu < high ? mu : high;
@@ -23832,7 +23882,8 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
 /* Finds the roots of the secular equation that belong to a block, which has k of them. */
 GPU__LA_STEP(gpu__la_roots_f32)
 {
-    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_Z);
+    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     float length = 0;
@@ -23844,7 +23895,8 @@ GPU__LA_STEP(gpu__la_roots_f32)
     {
         float mu;
         int pole;
-        gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f32(s), &mu, &pole);
+        gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
+            &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(float, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -23854,9 +23906,11 @@ GPU__LA_STEP(gpu__la_roots_f32)
 /* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
 GPU__LA_STEP(gpu__la_new_z_f32)
 {
-    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_Z);
-    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z, GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_f32(s);
+    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_KEPT_Z);
+    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
@@ -23884,10 +23938,12 @@ GPU__LA_STEP(gpu__la_new_z_f32)
    gives -1 for what the secular equation sums. A block has k columns, up to a warp's lanes on a GPU. */
 GPU__LA_STEP(gpu__la_vectors_f32)
 {
-    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_NEW_Z);
-    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z, GPU__LA_LAMBDA);
+    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_NEW_Z);
+    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_f32(s);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     float *const to = GPU__LA_AT(float, s, 5, z);
@@ -23919,11 +23975,12 @@ GPU__LA_STEP(gpu__la_vectors_f32)
    between missing rows, which have no elements. */
 GPU__LA_STEP(gpu__la_apply_rotations_f32)
 {
-    const float *const co = GPU__LA_NUMBER(float, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(float, s, z, GPU__LA_SIN);
+    const float *const co = GPU__LA_NUMBER(float, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     float *const to = GPU__LA_AT(float, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const int least = gpu__la_squares_f32(s) & GPU__LA_LEFT ? counts[2] : 0;
+    const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
     int rotation;
     size_t c;
     for (rotation = counts[1] - 1; rotation >= least; rotation--) {
@@ -23970,8 +24027,8 @@ static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu_
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues; q[0] becomes the vectors, a matrix of *size rows.
    sides: instead, the singular values of a bidiagonal matrix, in descending order after *size - n others; q[0] becomes
    the right vectors and, with GPU__LA_LEFT, q[1] the left ones. */
-static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q, int sides,
-                                     int *info)
+static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q,
+                                     int sides, int *info)
 {
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
@@ -24016,7 +24073,8 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
             GPU__LA_RUN(la, gpu__la_apply_rotations_f32, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
             gpu__la_gemm_f32(la, to, old, by, p, batch);
-            gpu__la_gemm_f32(la, gpu__la_move_f32(to, h, 0), gpu__la_move_f32(old, h, 0), gpu__la_move_f32(by, h, 0), p, batch);
+            gpu__la_gemm_f32(la, gpu__la_move_f32(to, h, 0), gpu__la_move_f32(old, h, 0), gpu__la_move_f32(by, h, 0),
+                p, batch);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -24091,7 +24149,8 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
 }
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
    product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
-GPU__LIFTED_FN void gpu__la_times_strip_f32(const float *a, size_t ld, const float *x, float *y, size_t first, size_t last, size_t n)
+GPU__LIFTED_FN void gpu__la_times_strip_f32(const float *a, size_t ld, const float *x, float *y, size_t first,
+    size_t last, size_t n)
 {
     GPU__LA_VECTOR(float, vector);
     size_t i, c, q, four;
@@ -24190,8 +24249,8 @@ static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n
             GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_f32, &s, 1, la->batch, n * 4 * la->batch)
         }
         if (j + 1 < n)
-            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f32, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP), la->batch,
-                            (n - j) * (n - j) / 2 * la->batch)
+            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f32, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
+                            la->batch, (n - j) * (n - j) / 2 * la->batch)
     }
     la->used = used;
 }
@@ -24244,7 +24303,8 @@ static inline gpu__la_view gpu__la_eigen_f32(gpu__la *la, gpu__la_view a, size_t
 }
 /* --- src/families/linalg/bidiagonal.h again */
 /* y += the sum of n rows of A, each multiplied by an element of x, for columns [from, to). */
-GPU__LIFTED_FN void gpu__la_add_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_add_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from,
+    size_t to)
 {
     size_t i, c;
     for (i = 0; i + 4 <= n; i += 4) {
@@ -24258,7 +24318,8 @@ GPU__LIFTED_FN void gpu__la_add_rows_f32(float *y, const float *a, size_t ld, co
     }
 }
 /* y = the dot products of n rows of A and x, over columns [from, to), four rows at a time. */
-GPU__LIFTED_FN void gpu__la_dot_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_dot_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from,
+    size_t to)
 {
     GPU__LA_VECTOR(float, vector);
     size_t i, c, q;
@@ -24332,7 +24393,8 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f32)
     for (r = from; r < to; r++) out[r] *= tau;
 }
 /* Reduces A, n by n, which is overwritten, to a bidiagonal matrix. */
-static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
+static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
+    gpu__la_view vectors)
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f32(la, 2 * k, n);
@@ -24350,7 +24412,8 @@ static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n,
         if (s.m == k) {
             p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
             p.transpose_a = 1;
-            gpu__la_gemm_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i), p, la->batch);
+            gpu__la_gemm_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i), p,
+                la->batch);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f32, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -24448,7 +24511,8 @@ static inline gpu__la_svd_work_f32 gpu__la_svd_begin_f32(gpu__la *la, gpu__la_vi
 static inline double gpu__la_least_f32(const gpu__la *la, size_t n)
 {
     const double eps = (double)GPU__LA_EPS(float);
-    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(float) / GPU__LA_EPS(float));
+    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(float) /
+        GPU__LA_EPS(float));
 }
 /* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. The
    first `apart` rows, if there are any, are made almost orthogonal to the others, and not among themselves. Returns
@@ -24472,8 +24536,8 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
     return 0;
 }
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
-static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m, size_t n,
-                                     int *info)
+static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m,
+                                     size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
     gpu__la_step s;
@@ -24503,14 +24567,16 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
     gpu__la_svd_out_f32(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
 }
 /* The singular value decomposition of A, m by n. */
-static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f32 to, int *info)
+static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f32 to,
+    int *info)
 {
     const size_t used = la->used;
     gpu__la_svd_work_f32 k = gpu__la_svd_begin_f32(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
         const gpu__la_view line = gpu__la_space_f32(la, 4, k.q);
-        gpu__la_by_bidiagonal_f32(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
+        gpu__la_by_bidiagonal_f32(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
+            info);
         gpu__la_copied_f32(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
                          GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
         if (to.vectors) gpu__la_svd_out_f32(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
@@ -24678,7 +24744,8 @@ GPU__LIFTED_FN float gpu__la_angle_f32(float g, float difference, float *sine, f
     const float zeta = difference / (2 * g);
     float t, c;
     t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
-                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
     c = 1 / GPU__LA_ROOT(float, 1 + t * t);
@@ -24803,11 +24870,12 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f32(float *b, float *w, int n)
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
     {
         float *const x = b + i * n, *const y = b + j * n;
-        const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n), g = gpu__la_tiny_dot_f32(x, y, n);
+        const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n),
+            g = gpu__la_tiny_dot_f32(x, y, n);
         const int swap = p < q;
         float sine, half;
-        if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) && p > small &&
-              q > small))
+        if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) && p >
+              small && q > small))
             continue;
         moved = 1;
         (void)gpu__la_angle_f32(g, q - p, &sine, &half);
@@ -24866,19 +24934,6 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_f32(const gpu__la_step *s, size_t z, con
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_f32, gpu__la_tiny_svd_of_f32)
-/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline void gpu__la_tiny_arrays_f32(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                         size_t second, size_t third, size_t fourth)
-{
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
-}
 /* --- src/families/linalg/functions.h again */
 /* ---- steps of single functions ---- */
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
@@ -24999,23 +25054,14 @@ GPU__LA_STEP(gpu__la_norm_of_f32) /* x[1] = the largest of n numbers of x[0], or
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
-static inline gpu__la_view gpu__la_array_f32(void *p, size_t rows, size_t cols)
-{
-    return gpu__la_view_of(p, cols, rows * cols);
-}
 /* Sets info if a result is not finite: an input is not, or the result overflows. */
 static inline void gpu__la_verified_f32(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     gpu__la_copied_f32(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
 }
-static inline int *gpu__la_begin_f32(gpu__la *la, void *const *array)
-{
-    int *const info = (int *)array[la->d->info];
-    gpu__la_zero(la, info, la->batch * sizeof *info);
-    return info;
-}
 /* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
-static inline float *gpu__la_lu_of_f32(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
+static inline float *gpu__la_lu_of_f32(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+    int *info)
 {
     gpu__la_gauge g = gpu__la_gauge_of_f32(la, n, 0);
     gpu__la_gauged_f32(la, &g, to, a, n, 0, info);
@@ -25043,20 +25089,16 @@ static inline void gpu__la_solved_f32(gpu__la *la, gpu__la_view x, gpu__la_view 
         gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    gpu__la_copied_f32(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const float *)(flag ? g.scale : g.back), info);
+    gpu__la_copied_f32(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const float *)(flag ? g.scale : g.back),
+        info);
 }
 static inline void gpu__la_solve_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_f32, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f32(la, array);
-    gpu__la_solved_f32(la, gpu__la_array_f32(array[0], n, k), gpu__la_array_f32(array[2], n, n),
-                     gpu__la_array_f32(array[1], n, k), n, k, 0, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_f32, n * k, n * k, n * n)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_solved_f32(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
+                     n, k, 0, info);
 }
 static inline void gpu__la_inverse_f32(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -25064,26 +25106,21 @@ static inline void gpu__la_inverse_f32(gpu__la *la, gpu__la_view out, gpu__la_vi
 }
 static inline void gpu__la_inv_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_f32, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    gpu__la_inverse_f32(la, gpu__la_array_f32(array[0], n, n), gpu__la_array_f32(array[1], n, n), n, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_f32, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_inverse_f32(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
 static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array), scaled = la->on_gpu || la->measuring;
+    int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = gpu__la_array_f32(array[0], n, n);
+    s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f32(la, gpu__la_array_f32(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+        gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -25092,8 +25129,8 @@ static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_det_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view a = gpu__la_array_f32(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_space_f32(la, n, n);
@@ -25109,47 +25146,41 @@ static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin_f32(la, array), unit = shape & GPU_UNIT_DIAGONAL;
-    const gpu__la_view x = gpu__la_array_f32(array[0], n, k), t = gpu__la_array_f32(array[2], n, n);
+    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.info = info;
-    gpu__la_copied_f32(la, x, gpu__la_array_f32(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     }
     gpu__la_triangular_f32(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
+        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
     gpu__la_verified_f32(la, x, n, k, info);
 }
 static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_f32, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view l = gpu__la_array_f32(array[0], n, n);
-    gpu__la_copied_f32(la, l, gpu__la_array_f32(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_f32, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view l = gpu__la_array(array[0], n, n);
+    gpu__la_copied_f32(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f32(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f32(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view x = gpu__la_array_f32(array[0], n, k), l = gpu__la_array_f32(array[2], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = l;
     s.info = info;
-    gpu__la_copied_f32(la, x, gpu__la_array_f32(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(0, 0, 0));
     gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
@@ -25158,9 +25189,9 @@ static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view q = gpu__la_array_f32(array[0], m, k), r = gpu__la_array_f32(array[1], k, n),
-                       a = gpu__la_array_f32(array[2], m, n), work = gpu__la_space_f32(la, m, n),
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view q = gpu__la_array(array[0], m, k), r = gpu__la_array(array[1], k, n),
+                       a = gpu__la_array(array[2], m, n), work = gpu__la_space_f32(la, m, n),
                        tau = gpu__la_space_f32(la, 1, k), t = gpu__la_triangles_space_f32(la, k);
     float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
     gpu__la_copied_f32(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
@@ -25171,47 +25202,46 @@ static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f32, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
-    int *const info = gpu__la_begin_f32(la, array);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f32(la, n, n), line = gpu__la_space_f32(la, 1, 3 * n);
     float *scale;
     gpu__la_view q;
-    gpu__la_copied_f32(la, a, gpu__la_array_f32(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    gpu__la_copied_f32(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
     scale = gpu__la_scale_of_f32(la, a, n, n, info);
     gpu__la_copied_f32(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_f32(la, a, n, line, vectors, info);
-    if (vectors) gpu__la_copied_f32(la, gpu__la_array_f32(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_f32(la, gpu__la_array_f32(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    if (vectors) gpu__la_copied_f32(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_f32(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f32, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f32(la, array);
+    int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_f32 to;
     memset(&to, 0, sizeof to);
-    to.values = gpu__la_array_f32(array[0], 1, q);
+    to.values = gpu__la_array(array[0], 1, q);
     to.vectors = la->d->flag;
     if (to.vectors) {
-        to.u = gpu__la_array_f32(array[1], m, q);
-        to.vt = gpu__la_array_f32(array[2], q, n);
+        to.u = gpu__la_array(array[1], m, q);
+        to.vt = gpu__la_array(array[2], q, n);
     }
-    gpu__la_singular_f32(la, gpu__la_array_f32(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    gpu__la_singular_f32(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline gpu__la_svd_of_f32 gpu__la_svd_in_space_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
@@ -25300,7 +25330,8 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f32(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some,
+            gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
     gpu__la_step_of(&s, n, n);
     s.x[0] = r;
@@ -25359,9 +25390,9 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     size_t m = la->d->m;
-    int *const info = gpu__la_begin_f32(la, array), *const rank = (int *)array[1];
-    const gpu__la_view x = gpu__la_array_f32(array[0], n, k);
-    gpu__la_view a = gpu__la_array_f32(array[2], m, n), b = gpu__la_array_f32(array[3], m, k);
+    int *const info = gpu__la_begin(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array(array[0], n, k);
+    gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
     const gpu__la_view scaled = gpu__la_space_f32(la, m, n);
     const double least = (double)GPU__LA_EPS(float) * (double)(m > n ? m : n), rcond = gpu__la_rcond_f32(la->d);
@@ -25380,9 +25411,9 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array_f32(array[1], m, n), m, n, 1, info);
-    const gpu__la_view out = gpu__la_array_f32(array[0], n, m);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f32(la, d.vt, d.values, q, n, NULL);
@@ -25392,8 +25423,8 @@ static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array_f32(array[1], m, n), m, n, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = d.values;
@@ -25406,8 +25437,8 @@ static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view a = gpu__la_array_f32(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
@@ -25426,8 +25457,8 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     const int64_t power = la->d->power;
     uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view out = gpu__la_array_f32(array[0], n, n), a = gpu__la_array_f32(array[1], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f32(la, n, n);
     gpu__la_view x = gpu__la_space_f32(la, n, n), y = gpu__la_space_f32(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
@@ -25450,123 +25481,120 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_solve", gpu__la_solve_f32, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
 {
     return gpu_solve_batch_f32(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
+{
+    return gpu_cholesky_solve_batch_f32(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_inv", gpu__la_inv_f32, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return gpu_inv_batch_f32(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
+GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return gpu_inv_batch_f32(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lu", gpu__la_lu_f32, lu, n * n, n, n, 1)
-    j.out_name = "lu";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n)
+GPU__PRE gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n)
 {
     return gpu_lu_batch_f32(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_det", gpu__la_det_f32, det, 1, n, n, 1)
-    j.out_name = "det";
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_f32(float *det, const float *a, size_t n) { return gpu_det_batch_f32(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_f32(float *det, const float *a, size_t n) { return gpu_det_batch_f32(det, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_slogdet", gpu__la_det_f32, sign, 1, n, n, 1)
-    j.out_name = "sign";
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n)
+GPU__PRE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n)
 {
     return gpu_slogdet_batch_f32(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n)
+{
+    return gpu_eigh_batch_f32(values, vectors, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_solve_triangular", gpu__la_solve_triangular_f32, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
-                           "GPU_UNIT_DIAGONAL",
-                           shape);
-    j.out_name = "x";
+                           "GPU_UNIT_DIAGONAL", shape);
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f32(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
-    j.out_name = "l";
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k, size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1,
+    NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k,
+                                               size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_cholesky_solve_f32, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k)
-{
-    return gpu_cholesky_solve_batch_f32(x, l, b, n, k, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(float, "gpu_qr", gpu__la_qr_f32, q, m * least, m, n, 1)
-    j.out_name = "q";
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n)
 {
     return gpu_qr_batch_f32(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n,
+                                      size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lstsq", gpu__la_lstsq_f32, x, n * k, m, n, k)
-    j.out_name = "x";
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -25574,64 +25602,66 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
+    double rcond)
 {
     return gpu_lstsq_batch_f32(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigh", gpu__la_eigh_f32, values, n, n, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n)
-{
-    return gpu_eigh_batch_f32(values, vectors, a, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigvalsh", gpu__la_eigh_f32, values, n, n, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n)
 {
     return gpu_eigvalsh_batch_f32(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n, size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
+    size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(float, "gpu_svd", gpu__la_svd_f32, values, least, m, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n)
 {
     return gpu_svd_batch_f32(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_svdvals", gpu__la_svd_f32, values, m < n ? m : n, m, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_f32(values, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n)
+{
+    return gpu_cond_batch_f32(cond, a, m, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_pinv", gpu__la_pinv_f32, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -25639,23 +25669,12 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t 
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_f32(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
-    j.out_name = "cond";
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_f32(cond, a, m, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_norm_matrix", gpu__la_norm_f32, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -25663,16 +25682,16 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a,
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f32;
-    j.out_name = "norm";
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_f32(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_matrix_power", gpu__la_power_f32, out, n * n, n, n, n)
     j.in_place = 1;
@@ -25680,7 +25699,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a,
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_f32(out, a, n, power, 1, NULL);
 }
@@ -25763,9 +25782,11 @@ GPU__SLOPE(double, gpu_log1p_f64, GPU__X, 1 / (1 + x))
 #define GPU__RULE_gpu_tan_f64 , gpu__tape_rule(gpu_tan_f64__back, GPU__RESULT);
 GPU__SLOPE(double, gpu_tan_f64, GPU__RESULT, 1 + GPU__TIMES(x, x))
 #define GPU__RULE_gpu_sinpi_f64 , gpu__tape_rule(gpu_sinpi_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_sinpi_f64, gpu__slope_blocks_f64, GPU__X, (double)3.14159265358979323846 * v, gpu_cospi_f64, x)
+GPU__SLOPE_BY(double, gpu_sinpi_f64, gpu__slope_blocks_f64, GPU__X, (double)3.14159265358979323846 * v, gpu_cospi_f64,
+    x)
 #define GPU__RULE_gpu_cospi_f64 , gpu__tape_rule(gpu_cospi_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_cospi_f64, gpu__slope_blocks_f64, GPU__X, (double)-3.14159265358979323846 * v, gpu_sinpi_f64, x)
+GPU__SLOPE_BY(double, gpu_cospi_f64, gpu__slope_blocks_f64, GPU__X, (double)-3.14159265358979323846 * v, gpu_sinpi_f64,
+    x)
 #define GPU__RULE_gpu_asin_f64 , gpu__tape_rule(gpu_asin_f64__back, GPU__X);
 GPU__SLOPE_BY(double, gpu_asin_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_rsqrt_f64, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_acos_f64 , gpu__tape_rule(gpu_acos_f64__back, GPU__X);
@@ -25777,9 +25798,11 @@ GPU__SLOPE_BY(double, gpu_sinh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_cosh_f
 #define GPU__RULE_gpu_cosh_f64 , gpu__tape_rule(gpu_cosh_f64__back, GPU__X);
 GPU__SLOPE_BY(double, gpu_cosh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_sinh_f64, x)
 #define GPU__RULE_gpu_erf_f64 , gpu__tape_rule(gpu_erf_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_erf_f64, gpu__slope_blocks_f64, GPU__X, (double)1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
+GPU__SLOPE_BY(double, gpu_erf_f64, gpu__slope_blocks_f64, GPU__X, (double)1.12837916709551257390 * v, gpu_exp_f64,
+    -(x *x))
 #define GPU__RULE_gpu_erfc_f64 , gpu__tape_rule(gpu_erfc_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_erfc_f64, gpu__slope_blocks_f64, GPU__X, (double)-1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
+GPU__SLOPE_BY(double, gpu_erfc_f64, gpu__slope_blocks_f64, GPU__X, (double)-1.12837916709551257390 * v, gpu_exp_f64,
+    -(x *x))
 #define GPU__RULE_gpu_rsqrt_f64 , gpu__tape_rule(gpu_rsqrt_f64__back, GPU__X);
 GPU__SLOPE_BY(double, gpu_rsqrt_f64, gpu__slope_blocks_f64, GPU__X, (double)-0.5 * (v / x), gpu_rsqrt_f64, x)
 #endif
@@ -25823,11 +25846,13 @@ GPU__RULE(gpu_div_scalar_f64, 0)
     double *const to = (double *)gpu__over(s, 0);
     return to ? gpu_div_scalar_f64(to, (const double *)s->g, gpu__number_f64(s, 1), s->call->n) : s->failed;
 }
-typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign, size_t n);
+typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign,
+    size_t n);
 static inline gpu_status gpu__by_arrays_f64(gpu__step *s, int k, gpu__by_two_f64 *by, int x, int y, double sign)
 {
     double *const to = (double *)gpu__into(s, k);
-    return to ? by(to, (const double *)gpu__kept(s, x), (const double *)gpu__kept(s, y), (const double *)s->g, sign, s->call->n)
+    return to ? by(to, (const double *)gpu__kept(s, x), (const double *)gpu__kept(s, y), (const double *)s->g, sign,
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__product_over_f64, (double, x), (double, y), (double, g), (double, sign, scalar))
@@ -25846,11 +25871,6 @@ GPU__MAP(double, "gpu_backward", gpu__unless_first_f64, (double, x), (double, y)
 {
     return sign * x > sign * y || x != x ? 0 : g;
 }
-static inline gpu_status gpu__back_to_first_f64(gpu__step *s, double sign)
-{
-    const gpu_status e = gpu__by_arrays_f64(s, 0, gpu__if_first_f64, 0, 1, sign);
-    return e ? e : gpu__by_arrays_f64(s, 1, gpu__unless_first_f64, 0, 1, sign);
-}
 #define GPU__RULE_gpu_mul_f64 , gpu__tape_rule(gpu_mul_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_f64, GPU__X | GPU__Y)
 {
@@ -25864,13 +25884,22 @@ GPU__RULE(gpu_mul_f64, GPU__X | GPU__Y)
 GPU__RULE(gpu_div_f64, GPU__Y | GPU__RESULT)
 {
     double *const to = (double *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f64(to, (const double *)s->g, (const double *)gpu__kept(s, 1), s->call->n) : s->failed;
+    const gpu_status e = to ? gpu_div_f64(to, (const double *)s->g, (const double *)gpu__kept(s, 1),
+        s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f64(s, 1, gpu__product_over_f64, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f64 , gpu__tape_rule(gpu_minimum_f64__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_minimum_f64, GPU__X | GPU__Y) { return gpu__back_to_first_f64(s, -1); }
+GPU__RULE(gpu_minimum_f64, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_f64(s, 0, gpu__if_first_f64, 0, 1, -1);
+    return e ? e : gpu__by_arrays_f64(s, 1, gpu__unless_first_f64, 0, 1, -1);
+}
 #define GPU__RULE_gpu_maximum_f64 , gpu__tape_rule(gpu_maximum_f64__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_maximum_f64, GPU__X | GPU__Y) { return gpu__back_to_first_f64(s, 1); }
+GPU__RULE(gpu_maximum_f64, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_f64(s, 0, gpu__if_first_f64, 0, 1, 1);
+    return e ? e : gpu__by_arrays_f64(s, 1, gpu__unless_first_f64, 0, 1, 1);
+}
 #define GPU__RULE_gpu_atan2_f64 , gpu__tape_rule(gpu_atan2_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_atan2_f64, GPU__X | GPU__Y)
 {
@@ -25893,8 +25922,8 @@ GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (dou
 GPU__RULE(gpu_clip_f64, GPU__X)
 {
     double *const to = (double *)gpu__over(s, 0);
-    return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1), gpu__number_f64(s, 2),
-                              s->call->n)
+    return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1),
+                              gpu__number_f64(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__masked_f64, (uint8_t, mask), (double, g), (uint8_t, wanted, scalar))
@@ -25928,20 +25957,6 @@ GPU__RULE(gpu_cast_f64, 0)
     const int type = *(const int *)s->call->in[1].p;
     return type == GPU_F32 || type == GPU_F64 ? gpu__cast_back_f64(s) : s->failed;
 }
-#define GPU__RULE_gpu__cast_f64_f32 , gpu__tape_rule(gpu__cast_f64_f32__back, 0);
-GPU__RULE(gpu__cast_f64_f32, 0) { return gpu__cast_back_f64(s); }
-#define GPU__RULE_gpu__cast_f64_f64 , gpu__tape_rule(gpu__cast_f64_f64__back, 0);
-GPU__RULE(gpu__cast_f64_f64, 0) { return gpu__cast_back_f64(s); }
-#define GPU__RULE_gpu__cast_f64_i32 , gpu__tape_rule(gpu__cast_f64_i32__back, 0);
-GPU__RULE(gpu__cast_f64_i32, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f64_i64 , gpu__tape_rule(gpu__cast_f64_i64__back, 0);
-GPU__RULE(gpu__cast_f64_i64, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f64_u8 , gpu__tape_rule(gpu__cast_f64_u8__back, 0);
-GPU__RULE(gpu__cast_f64_u8, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f64_u32 , gpu__tape_rule(gpu__cast_f64_u32__back, 0);
-GPU__RULE(gpu__cast_f64_u32, 0) { return s->failed; }
-#define GPU__RULE_gpu__cast_f64_u64 , gpu__tape_rule(gpu__cast_f64_u64__back, 0);
-GPU__RULE(gpu__cast_f64_u64, 0) { return s->failed; }
 /* --- src/families/broadcast/rules.h again */
 static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matrix, int by_column, double factor)
 {
@@ -26029,7 +26044,8 @@ GPU__RULE(gpu_mean_to_f64, 0) { return gpu__back_to_all_f64(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y)
 {
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const dx = (double *)gpu__into(s, 0), *const dy = (double *)gpu__into(s, 1);
+    double *const a = (double *)gpu__spare(s, sizeof *a), *const dx = (double *)gpu__into(s, 0),
+        *const dy = (double *)gpu__into(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
     if (!e && dx) e = gpu_scale_from_f64(dx, a, (const double *)gpu__kept(s, 1), s->call->n);
     if (!e && dy) e = gpu_scale_from_f64(dy, a, (const double *)gpu__kept(s, 0), s->call->n);
@@ -26152,7 +26168,8 @@ GPU__RULE(gpu_prod_to_f64, GPU__X)
     if (!e) e = gpu_count_nonzero_to_f64(count, x, n);
     return e ? e : gpu__product_of_others_f64(to, x, product, count, (const double *)s->g, n, n);
 }
-GPU__MAP(double, "gpu_backward", gpu__reversed_f64, (const double *, x, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__reversed_f64, (const double *, x, scalar), (size_t, n, scalar),
+    (size_t, i, index))
 {
     return x[n - 1 - i];
 }
@@ -26236,21 +26253,23 @@ GPU__RULE(gpu_matmul_f64, GPU__Y | GPU__A) { return gpu_gemm_f64__back(s); }
 GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 {
     double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g;
+    const double *const g = (const double *)s->g, *const a = (const double *)gpu__kept(s, 0),
+        *const x = (const double *)gpu__kept(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f64(da, g, (const double *)gpu__kept(s, 1), rows, cols);
-    return e || !dx ? e : gpu_vecmat_f64(dx, g, (const double *)gpu__kept(s, 0), rows, cols);
+    if (!e && da) e = gpu_outer_f64(da, g, x, rows, cols);
+    return e || !dx ? e : gpu_vecmat_f64(dx, g, a, rows, cols);
 }
 #define GPU__RULE_gpu_vecmat_f64 , gpu__tape_rule(gpu_vecmat_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_f64, GPU__X | GPU__Y)
 {
     double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g;
+    const double *const g = (const double *)s->g, *const a = (const double *)gpu__kept(s, 0),
+        *const x = (const double *)gpu__kept(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f64(da, (const double *)gpu__kept(s, 1), g, rows, cols);
-    return e || !dx ? e : gpu_matvec_f64(dx, (const double *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && da) e = gpu_outer_f64(da, x, g, rows, cols);
+    return e || !dx ? e : gpu_matvec_f64(dx, a, g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_f64 , gpu__tape_rule(gpu_outer_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
@@ -26300,7 +26319,8 @@ GPU__RULE(gpu_top_f64, GPU__X)
     double *const values = (double *)gpu__spare(s, rows * k * sizeof *values), *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0), rows, cols);
+    e = (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0),
+        rows, cols);
     return e ? e : gpu__back_to_columns_f64(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f64 , gpu__tape_rule(gpu_bottom_f64__back, GPU__X);
@@ -26332,8 +26352,8 @@ static inline gpu_status gpu__scatter_numbers_f64(int64_t *last, size_t count, c
     return gpu_scatter_i64(last, count, x, index, n);
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f64, (size_t, i, index)) { return (int64_t)i; }
-GPU__MAP(double, "gpu_backward", gpu__if_last_f64, (int64_t, at), (const int64_t *, last, scalar), (const double *, g, scalar),
-         (size_t, count, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__if_last_f64, (int64_t, at), (const int64_t *, last, scalar),
+         (const double *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -26358,8 +26378,8 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 #endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
-GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
-         (int, times, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar),
+         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const double count = (double)(k + 1 < width ? k + 1 : width);
@@ -26384,15 +26404,16 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_f64, (int64_t, rows, scalar), (i
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
     return r < 0 || k < 0 ? -1 : r * cols + k;
 }
-GPU__MAP(double, "gpu_backward", gpu__from_plane_f64, (int64_t, at), (const double *, x, scalar)) { return at < 0 ? 0 : x[at]; }
-GPU__MAP(double, "gpu_backward", gpu__embedded_f64, (const double *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__from_plane_f64, (int64_t, at), (const double *, x, scalar)) {
+    return at < 0 ? 0 : x[at]; }
+GPU__MAP(double, "gpu_backward", gpu__embedded_f64, (const double *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
-GPU__MAP(double, "gpu_backward", gpu__cropped_f64, (const double *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
-         (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__cropped_f64, (const double *, x, scalar), (size_t, cols, scalar),
+         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -26413,7 +26434,8 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
     for (k = 0; k < taps && !e && dh; k++)
-        e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
+        e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
+            (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f64(dh, 1, sums, taps);
     if (e || !dx) return e;
     e = gpu__reversed_f64(a, g, n, n);
@@ -26442,8 +26464,8 @@ GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const double *const r = (const double *)gpu__kept(s, GPU__INPUTS), *const g = (const double *)s->g;
-    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const products = (double *)gpu__spare(s, c->n * sizeof(double)),
-             *const to = (double *)gpu__into(s, 0);
+    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const products = (double *)gpu__spare(s,
+             c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu_mul_f64(products, g, r, c->n);
@@ -26474,8 +26496,8 @@ GPU__RULE(gpu_logsumexp_rows_f64, GPU__X)
     e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_f64(to, to, (const double *)s->g, c->rows, c->cols);
 }
-GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar), (const double *, g, scalar),
-         (size_t, cols, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar),
+         (const double *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (double)((size_t)label[r] == i - r * cols)) * g[r] : (double)NAN;
@@ -26493,7 +26515,8 @@ GPU__RULE(gpu_cross_entropy_rows_f64, GPU__X | GPU__Y)
     if (!e) e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f64(to, to, label, (const double *)s->g, c->cols, c->n);
 }
-static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x, double *products, double *line)
+static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x,
+    double *products, double *line)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     gpu_status e = gpu_mul_f64(products, h, x, n);
@@ -26512,9 +26535,12 @@ GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     const double *const g = (const double *)s->g, *const gain = (const double *)gpu__kept(s, 1);
-    double *const x = (double *)gpu__spare(s, n * sizeof(double)), *const h = (double *)gpu__spare(s, n * sizeof(double)),
-             *const products = (double *)gpu__spare(s, n * sizeof(double)), *const line = (double *)gpu__spare(s, rows * sizeof(double));
-    double *const to = (double *)gpu__into(s, 0), *const dgain = (double *)gpu__into(s, 1), *const dbias = (double *)gpu__into(s, 2);
+    double *const x = (double *)gpu__spare(s, n * sizeof(double)), *const h = (double *)gpu__spare(s,
+        n * sizeof(double)),
+             *const products = (double *)gpu__spare(s, n * sizeof(double)), *const line = (double *)gpu__spare(s,
+                 rows * sizeof(double));
+    double *const to = (double *)gpu__into(s, 0), *const dgain = (double *)gpu__into(s, 1),
+        *const dbias = (double *)gpu__into(s, 2);
     gpu_status e = s->failed;
     if (!e)
         e = gpu_layer_norm_rows_f64(x, (const double *)gpu__kept(s, 0), NULL, NULL, rows, cols,
@@ -26528,8 +26554,8 @@ GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
 #endif
 /* --- src/families/linalg/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_LINALG)
-static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, double alpha, const double *a, const double *b, size_t k,
-                                           int second)
+static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, double alpha, const double *a,
+                                           const double *b, size_t k, int second)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     gpu_gemm_spec p = gpu_gemm_of(d->n, d->n, k);
@@ -26541,13 +26567,14 @@ static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, doub
     p.stride_c = d->n * d->n;
     return gpu_gemm_f64(c, a, b, p);
 }
-GPU__MAP(double, "gpu_backward", gpu__la_transposed_f64, (const double *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__la_transposed_f64, (const double *, a, scalar), (size_t, n, scalar),
+    (size_t, i, index))
 {
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return a[(z * n + c) * n + r];
 }
-GPU__MAP(double, "gpu_backward", gpu__la_triangle_f64, (double, x), (size_t, n, scalar), (int, upper, scalar), (double, factor, scalar),
-         (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__la_triangle_f64, (double, x), (size_t, n, scalar), (int, upper, scalar),
+         (double, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -26572,7 +26599,8 @@ GPU__RULE(gpu_inv_batch_f64, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
     const double *const y = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const product = (double *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (double *)gpu__into(s, 0);
+    double *const product = (double *)gpu__spare(s, s->call->out_count * sizeof *product),
+        *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu__la_product_f64(s, product, 1, y, (const double *)s->g, n, 0);
@@ -26602,7 +26630,8 @@ GPU__RULE(gpu_cholesky_batch_f64, GPU__RESULT)
     if (!e) e = gpu_solve_triangular_batch_f64(b, l, b, n, n, how, d->batch, info);
     return e ? e : gpu__la_both_f64(to, b, n, count);
 }
-#define GPU__RULE_gpu_solve_triangular_batch_f64 , gpu__tape_rule(gpu_solve_triangular_batch_f64__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_triangular_batch_f64 , gpu__tape_rule(gpu_solve_triangular_batch_f64__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_triangular_batch_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -26639,8 +26668,8 @@ static inline gpu_status gpu__fft_again_f64(const gpu__fft_detail *d, int kind, 
         return (inverse ? gpu_ifft_axis_f64 : gpu_fft_axis_f64)(z, (const gpu_c64 *)x, a, b, c);
     return (inverse ? gpu_ifft3_f64 : gpu_fft3_f64)(z, (const gpu_c64 *)x, a, b, c);
 }
-GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, scalar), (double, of_one, scalar), (double, of_two, scalar),
-         (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, scalar), (double, of_one, scalar),
+         (double, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -26651,9 +26680,8 @@ GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
     const double *const g = (const double *)s->g;
-    double *const half = d->kind == GPU__FFT_REAL ? (double *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
-                                                                                                     (double *)gpu__into(s,
-                                                                                                                    0);
+    double *const half = d->kind == GPU__FFT_REAL ? (double *)gpu__spare(s, halves * sizeof *half) : NULL;
+    double *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
     int k;
@@ -26673,7 +26701,8 @@ GPU__RULE(gpu__fft_product_f64, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const double *const g = (const double *)s->g, *const x = (const double *)gpu__kept(s, 0), *const h = (const double *)gpu__kept(s, 1);
+    const double *const g = (const double *)s->g, *const x = (const double *)gpu__kept(s, 0),
+        *const h = (const double *)gpu__kept(s, 1);
     double *const full = (double *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
     double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
     gpu_status e = s->failed;
@@ -26716,7 +26745,8 @@ GPU__RULE(gpu_complex_mul_f64, GPU__X | GPU__Y | GPU__COMPLEX)
     const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 1);
     return e ? e : gpu__complex_by_product_f64(s, 1, s->g, gpu__kept(s, 0), 1);
 }
-#define GPU__RULE_gpu_complex_mul_conj_f64 , gpu__tape_rule(gpu_complex_mul_conj_f64__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_conj_f64 , gpu__tape_rule(gpu_complex_mul_conj_f64__back, \
+    GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f64, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 0);
@@ -26742,7 +26772,8 @@ typedef struct gpu__best_f64 {
     double value;
     int64_t at;
 } gpu__best_f64;
-GPU__BODY int gpu__arg_beats_f64(double a, double b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_f64(double a, double b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY double gpu__arg_first_f64(double a, double b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -26792,8 +26823,9 @@ GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t b
 GPU__EXPR(double, "gpu_arange", gpu_arange_f64, double, of_iab,
           GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (double)((double)a + (double)i * (double)b))
-GPU__EXPR(double, "gpu_linspace", gpu__linspace_f64, double, of_irtqa, i && (double)i == q ? a : (double)(GPU__TIMES((double)i, t) + r))
-GPU__PRE_SCOPE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
+GPU__EXPR(double, "gpu_linspace", gpu__linspace_f64, double, of_irtqa,
+    i && (double)i == q ? a : (double)(GPU__TIMES((double)i, t) + r))
+GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
     return gpu__linspace_f64(out, (double)start, step, last, stop, n);
@@ -26846,19 +26878,19 @@ GPU__POW_ROW(double, gpu_pow_f64, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f64, double, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f64, double, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n)
+GPU__PRE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_f64(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_f64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, double, gpu__cast_f64)
-GPU__PRE_SCOPE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(double, gpu__cast_f64)};
     GPU__BY_RULE(gpu_cast_f64) return gpu__cast(maps, out, x, type, n);
@@ -26889,7 +26921,7 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_f64, gpu_sub_f64, double, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_f64, gpu_mul_f64, double, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_f64, gpu_mul_f64, double, 1)
 GPU__SCALE_FROM(gpu_scale_from_f64, gpu_scale_f64, double)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(double, "gpu_axpy_from", gpu_axpy_f64, double, of_axy);
     GPU__BY_RULE(gpu_axpy_from_f64) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_f64));
@@ -26897,11 +26929,9 @@ GPU__PRE_SCOPE gpu_status gpu_axpy_from_f64(double *out, const double *a, const 
 GPU__BROADCAST("gpu_div_row", gpu_div_row_f64, gpu_div_f64, double, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_f64, gpu_div_f64, double, 1)
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(double, "gpu_sum", gpu_sum_f64, double, 0, (double)((double)a + (double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_sum", gpu_sum_f64, double, 0, (double)((double)a + (double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_sum_f64, gpu_sum_to_f64, 0, double, of_x)
-GPU__FOLD(double, "gpu_prod", gpu_prod_f64, double, 0, (double)((double)a *(double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_prod", gpu_prod_f64, double, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f64, gpu_prod_to_f64, 1, double, of_x)
 GPU__FOLD(double, "gpu_min", gpu_min_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(double, gpu_min_f64, gpu_min_to_f64, 0, double, of_x)
@@ -26926,8 +26956,8 @@ GPU__VALUE(double, gpu_norm_f64, gpu_norm_to_f64, 0, double, of_x)
 GPU__FOLD(int, "gpu_allclose", gpu_allclose_f64, double, 0, a &b, of_xyrt,
           (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
-static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x, const double *y, size_t n, double rtol,
-                                         double atol)
+static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x, const double *y, size_t n,
+                                         double rtol, double atol)
 {
     const void *in[4];
     in[0] = x;
@@ -26937,31 +26967,31 @@ static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f64__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol)
+GPU__PRE int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol)
 {
     int value;
     (void)gpu__allclose_f64(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol)
+GPU__PRE gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol)
 {
     int value;
     return gpu__allclose_f64((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_f64(const double *x, size_t n)
+GPU__PRE int gpu_any_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 0, GPU__DEVICE_CODE(gpu__any_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_f64(int *out, const double *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 0, 0, GPU__DEVICE_CODE(gpu__any_f64));
-}
-GPU__PRE_SCOPE int gpu_all_f64(const double *x, size_t n)
+GPU__PRE int gpu_all_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 1, GPU__DEVICE_CODE(gpu__all_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_f64(int *out, const double *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 0, 0, GPU__DEVICE_CODE(gpu__any_f64));
+}
+GPU__PRE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 1, 0, GPU__DEVICE_CODE(gpu__all_f64));
 }
@@ -26972,8 +27002,8 @@ GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f64, gpu__arg_chunks_f64(j, (gpu__best_f64 *)scratch + thread, first, last))
@@ -26999,20 +27029,20 @@ static inline gpu_status gpu__arg_f64(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_f64)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n)
 {
     return gpu__arg_f64("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n)
 {
     return gpu__arg_f64("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_f64(const double *x, size_t n)
+GPU__PRE int64_t gpu_argmin_f64(const double *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f64("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_f64(const double *x, size_t n)
+GPU__PRE int64_t gpu_argmax_f64(const double *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -27052,8 +27082,8 @@ GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_f64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F64,
                                                      sizeof(double), gpu__moments_sums_f64))
-static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag, double *out, const double *x, size_t n,
-                                        double ddof)
+static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag, double *out, const double *x,
+                                        size_t n, double ddof)
 {
     const gpu__moments_detail d = {wanted, (gpu_type)GPU_F64, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f64);
@@ -27064,20 +27094,20 @@ static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_f64) return gpu__moments_f64("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_f64) return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_f64(const double *x, size_t n, double ddof)
+GPU__PRE double gpu_var_f64(const double *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f64("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_f64(const double *x, size_t n, double ddof)
+GPU__PRE double gpu_std_f64(const double *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -27096,7 +27126,7 @@ static inline void gpu__normalize_start_f64(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_normalize_f64(double *out, const double *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(double, "gpu_normalize", gpu__normalize_f64, double, of_xrt);
     gpu__job j;
@@ -27113,11 +27143,11 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, double, double, (double), gpu_cumsum_f64,
              (double)((double)a + (double)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, double, gpu_cumsum_f64, gpu_cumsum_f64, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, double, gpu_cumsum_f64, gpu_cumsum_exclusive_f64, 0, 1)
+GPU__SCAN_FN(GPU__PRE, double, double, gpu_cumsum_f64, gpu_cumsum_f64, 0, 0)
+GPU__SCAN_FN(GPU__PRE, double, double, gpu_cumsum_f64, gpu_cumsum_exclusive_f64, 0, 1)
 /* --- src/families/axis/axis.h again */
-GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const double *const x = (const double *)x_, *const y = (const double *)y_;
     double *const sum = (double *)lane;
@@ -27180,7 +27210,8 @@ GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane
 }
 GPU__BODY gpu__axis_type gpu__axis_type_f64(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_F64, sizeof(double), gpu__axis_add_f64, gpu__axis_merge_f64, gpu__axis_final_f64};
+    const gpu__axis_type t = {(gpu_type)GPU_F64, sizeof(double), gpu__axis_add_f64, gpu__axis_merge_f64,
+        gpu__axis_final_f64};
     return t;
 }
 GPU__BODY void gpu__axis_rows_f64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -27275,56 +27306,38 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_f64)
 GPU__PARTS_OF_OPS(gpu__axis_cols_f64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f64)
-GPU__AXIS(double, "gpu_sum_rows", gpu_sum_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_SUM, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_sum_cols", gpu_sum_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_SUM, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MEAN, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MEAN, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_min_rows", gpu_min_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MIN, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_min_cols", gpu_min_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MIN, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_max_rows", gpu_max_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MAX, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_max_cols", gpu_max_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MAX, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64, 0, double, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_f64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64, 1, double, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_f64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64, 0, double, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_f64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, double, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_f64, (), 0)
-GPU__PART_LEVELS(gpu__matvec_f64, gpu__axis_rows_f64(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PART_LEVELS(gpu__vecmat_f64, gpu__axis_cols_f64(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PRE_SCOPE gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_matvec",
-                                         GPU__AXIS_DOT,
-                                         0,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__matvec_f64),
-                                         gpu__axis_finish_f64,
-                                         GPU__DEVICE_CODE(gpu__matvec_f64)};
-    GPU__BY_RULE(gpu_matvec_f64) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_vecmat_f64(double *out, const double *x, const double *a, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_vecmat",
-                                         GPU__AXIS_DOT,
-                                         1,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__vecmat_f64),
-                                         gpu__axis_finish_f64,
-                                         GPU__DEVICE_CODE(gpu__vecmat_f64)};
-    GPU__BY_RULE(gpu_vecmat_f64) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
+GPU__AXIS(double, "gpu_sum_rows", gpu_sum_rows_f64, gpu__axis_rows_f64, 0, SUM, gpu__axis_finish_f64,
+          (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_sum_cols", gpu_sum_cols_f64, gpu__axis_cols_f64, 1, SUM, gpu__axis_finish_f64,
+          (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, MEAN, gpu__axis_finish_f64,
+          (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, MEAN, gpu__axis_finish_f64,
+          (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_min_rows", gpu_min_rows_f64, gpu__axis_rows_f64, 0, MIN, gpu__axis_finish_f64,
+    (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_min_cols", gpu_min_cols_f64, gpu__axis_cols_f64, 1, MIN, gpu__axis_finish_f64,
+    (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_max_rows", gpu_max_rows_f64, gpu__axis_rows_f64, 0, MAX, gpu__axis_finish_f64,
+    (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_max_cols", gpu_max_cols_f64, gpu__axis_cols_f64, 1, MAX, gpu__axis_finish_f64,
+    (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_f64, gpu__axis_rows_f64, 0, VAR, gpu__var_finish, (const double *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_f64, gpu__axis_cols_f64, 1, VAR, gpu__var_finish, (const double *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64, 0, ARGMIN,
+          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64, 1, ARGMIN,
+          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64, 0, ARGMAX,
+          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, ARGMAX,
+          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_matvec", gpu_matvec_f64, gpu__axis_rows_f64, 0, DOT, gpu__axis_finish_f64,
+          (const double *a, const double *x), x, (), 0)
+GPU__AXIS(double, "gpu_vecmat", gpu_vecmat_f64, gpu__axis_cols_f64, 1, DOT, gpu__axis_finish_f64,
+          (const double *x, const double *a), x, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_f64(double *v, size_t lanes, size_t w)
 {
@@ -27393,8 +27406,8 @@ GPU__BODY void gpu__scan_rows_f64(const gpu__job *j, double *totals, size_t firs
         else totals[k] = sum;
     }
 }
-GPU__BODY void gpu__scan_col_tile_f64(double *out, const double *x, size_t n, size_t cols, size_t w, const double *before,
-                                    double *sum)
+GPU__BODY void gpu__scan_col_tile_f64(double *out, const double *x, size_t n, size_t cols, size_t w,
+                                    const double *before, double *sum)
 {
     double v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -27439,8 +27452,8 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
             sum[c] = (double)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -27454,7 +27467,7 @@ GPU__PART_LEVELS(gpu__scan_axis_f64, {
         else gpu__scan_rows_f64(j, (double *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -27462,7 +27475,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size
     GPU__JOB_CODE(j, gpu__scan_axis_f64)
     GPU__BY_RULE(gpu_cumsum_rows_f64) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -27508,17 +27521,17 @@ static inline gpu_status gpu__each_fold_f64(const char *call, double *p, size_t 
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f64("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f64("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_f64)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -27529,7 +27542,7 @@ GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F64);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -27543,13 +27556,13 @@ GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -27569,18 +27582,21 @@ GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, si
     for (k = 0; k < have; k++) to[k] = (double)x[from + k];
     for (; k < count - none; k++) to[k] = 0;
 }
-GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
+GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at,
+    size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
     const size_t wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     double *const out = (double *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < wide; i++) out[i] = (double)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (double)((front ? back[i] + front[i] : back[i]) /
+        (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (double)(sizeof(double) == 4 ? back[i] * inverse : back[i] / width);
     else
-        for (; i < m; i++) out[i] = (double)(sizeof(double) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+        for (; i < m; i++) out[i] = (double)(sizeof(double) == 4 ? (back[i] + front[i]) *
+            inverse : (back[i] + front[i]) / width);
 }
 GPU__BODY void gpu__window_short_f64(const gpu__job *j, double *z, size_t at)
 {
@@ -27633,7 +27649,7 @@ static inline void gpu__moving_average_start_f64(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__PRE_SCOPE gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width)
+GPU__PRE gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
@@ -27672,7 +27688,7 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f64, gpu__conv1d_tiles_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width)
+GPU__PRE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
@@ -27702,7 +27718,8 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f64, gpu__stencil5_rows_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center, double neighbour)
+GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
+    double neighbour)
 {
     const double coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -27718,15 +27735,15 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t 
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h,
+                                 size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_f64)
     GPU__BY_RULE(gpu_conv2d_f64) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__PRE_SCOPE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(double), GPU__DEVICE_CODE(gpu__median3x3_f64));
 }
@@ -27743,7 +27760,7 @@ GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_f64, gpu__outer_rows_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n)
+GPU__PRE gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;
@@ -27757,19 +27774,19 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const doub
     GPU__BY_RULE(gpu_outer_f64) return gpu__job_call(&j);
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_f64(double *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_f64(double *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_f64, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n)
+GPU__PRE gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_normal_f64, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n)
+GPU__PRE gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_f64, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_f64, out), out, (double)scale, n);
 }
@@ -27813,7 +27830,8 @@ GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(double)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(double)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int descending)
@@ -27908,8 +27926,8 @@ GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_f64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
@@ -27930,9 +27948,11 @@ GPU__BODY void gpu__short_index_f64(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(double), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(double), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(double), s->x + first * sizeof(double), (last - first) * sizeof(double));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(double), s->x + first * sizeof(double),
+        (last - first) * sizeof(double));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -28011,20 +28031,20 @@ static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f64(&s);
     else gpu__sort_rows_f64(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_f64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -28032,8 +28052,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -28047,7 +28067,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out,
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -28056,7 +28076,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t
     GPU__BY_RULE(gpu_sort_rows_f64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -28070,14 +28090,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
 GPU__SELECT(double, "gpu_compress", gpu_compress_f64, 0, ((void)x, mask != 0), (double, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, 1, x != 0, (double, x))
 GPU__MAP(double, "gpu_where", gpu_where_f64, (uint8_t, mask), (double, x), (double, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_f64)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -28085,20 +28105,6 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_f64(double *out, size_t count, const doubl
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f64));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_64 gpu__sort_last_f64(int descending)
-{
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(double) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
-    const gpu__any_64 step = (gpu__any_64)((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(double)) return descending ? (gpu__any_64)((top - step) | top) : all;
-    if (gpu__sort_key_f64(0) == top) return descending ? top : (gpu__any_64)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_f64(gpu__any_64 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_64 code = (gpu__any_64)(gpu__sort_key_f64(b) ^ (gpu__any_64)bound->flip),
-                      most = (gpu__any_64)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_f64(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
@@ -28115,43 +28121,39 @@ static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
 }
-static inline gpu_status gpu__top_f64(const char *name, double *values, int64_t *index, size_t k, const double *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_f64(const char *name, gpu__job_device *device, int of_rows, double *values,
+                                    int64_t *index, size_t k, const double *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f64);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_f64;
-    j.device = GPU__DEVICE_CODE(gpu__top_f64);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_f64(const char *name, double *values, int64_t *index, size_t k, const double *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f64);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f64;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_f64);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
+GPU__PRE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f64) return gpu__top_f64("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_f64)
+    return gpu__top_f64("gpu_top", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_f64) return gpu__top_f64("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_f64)
+    return gpu__top_f64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_f64) return gpu__top_rows_f64("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_f64)
+    return gpu__top_f64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_f64), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_f64) return gpu__top_rows_f64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_f64)
+    return gpu__top_f64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_f64), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_f64(double low, double high, double last, double t)
 {
@@ -28167,11 +28169,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
 static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const double *const x = (const double *)scratch + first * cols;
-        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_f64((const double *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -28186,21 +28186,21 @@ static inline gpu_status gpu__quantile_f64(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_f64);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q)
 {
     return gpu__quantile_f64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_f64(const double *x, size_t n, double q)
+GPU__PRE double gpu_quantile_f64(const double *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
 {
     return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_f64(const double *x, size_t n)
+GPU__PRE double gpu_median_f64(const double *x, size_t n)
 {
     double value;
     return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -28208,26 +28208,22 @@ GPU__PRE_SCOPE double gpu_median_f64(const double *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
-}
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
-{
-    return !i || gpu__sort_key_f64(sorted[i - 1]) != gpu__sort_key_f64(b);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 {
@@ -28254,11 +28250,9 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_f64, {
-    if (first < last) gpu__unique_runs_f64(j, scratch);
-})
-GPU__PRE_SCOPE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
-                                       size_t n)
+GPU__PART_LEVELS(gpu__unique_f64, if (first < last) gpu__unique_runs_f64(j, scratch))
+GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f64);
     gpu__job j;
@@ -28267,20 +28261,6 @@ GPU__PRE_SCOPE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_f64);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_f64(const gpu__any_64 *sorted, size_t m, gpu__any_64 b, int right)
-{
-    const gpu__any_64 key = gpu__sort_key_f64(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_64 middle = gpu__sort_key_f64(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
                                   int right)
@@ -28316,8 +28296,8 @@ GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_f64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f64));
@@ -28338,13 +28318,6 @@ GPU__BODY double gpu__rowwise_max_f64(const double *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-GPU__BODY double gpu__rowwise_fold_f64(double *tree, size_t lanes)
-{
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
-    return tree[1];
-}
 GPU__BODY double gpu__rowwise_rest_f64(double *tree, size_t lanes, const double *e, size_t n)
 {
     size_t at = 0, k;
@@ -28360,7 +28333,8 @@ GPU__BODY double gpu__rowwise_rest_f64(double *tree, size_t lanes, const double 
     return tree[1];
 }
 enum { gpu__rowwise_exp_f64, gpu__rowwise_square_f64, gpu__rowwise_plain_f64 };
-GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, double from, size_t cols, int of, double *rest)
+GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, double from, size_t cols, int of,
+    double *rest)
 {
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const double shift = (double)from;
@@ -28381,11 +28355,12 @@ GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, doub
             }
         else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = gpu__rowwise_fold_f64(tree, lanes);
+    from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f64(tree, lanes, e, n);
     return from;
 }
-GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f64(double *e, const double *x, size_t n, size_t cols, int how, int several)
+GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f64(double *e, const double *x, size_t n, size_t cols, int how,
+    int several)
 {
     gpu__rowwise_stats s;
     s.count = (double)n;
@@ -28420,7 +28395,8 @@ GPU__BODY void gpu__rowwise_apply_f64(const gpu__job *j, size_t r, size_t begin,
             for (i = 0; i < n; i++)
                 out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, 1,
+            0);
     }
 }
 GPU__BODY void gpu__rowwise_loss_f64(const gpu__job *j, size_t r, gpu__rowwise_stats s)
@@ -28550,8 +28526,8 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise *d, con
     memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
-static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how, double *out, const double *a, size_t rows,
-                                                     size_t cols, gpu__job_device *device)
+static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how, double *out, const double *a,
+                                                     size_t rows, size_t cols, gpu__job_device *device)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -28559,25 +28535,26 @@ static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_softmax_rows_f64)
     return gpu__rowwise_exponentials_f64("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_log_softmax_rows_f64)
     return gpu__rowwise_exponentials_f64("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_logsumexp_rows_f64)
     return gpu__rowwise_exponentials_f64("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double *a, const int64_t *label, size_t rows,
+    size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -28588,8 +28565,8 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double 
     gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
     GPU__BY_RULE(gpu_cross_entropy_rows_f64) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias, size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
+                                          size_t rows, size_t cols, double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -28606,8 +28583,8 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, 
 #endif
 /* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
-GPU__BODY void gpu__fft_by_2_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_2_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(double, 1)
     GPU__FFT_FOR_LANES(double, 2)
@@ -28617,8 +28594,8 @@ GPU__BODY void gpu__fft_by_2_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y0(double, x0r + x1r, x0i + x1i) GPU__FFT_Y(double, 1, x0r - x1r, x0i - x1i)
     }
 }
-GPU__BODY void gpu__fft_by_3_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_3_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     const double sine = (double)0.86602540378443864676;
     GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_FOR_LANES(double, 3)
@@ -28633,8 +28610,8 @@ GPU__BODY void gpu__fft_by_3_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 2, ar - ui, ai + ur)
     }
 }
-GPU__BODY void gpu__fft_by_4_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_4_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_W(double, 3) GPU__FFT_FOR_LANES(double, 4)
     {
@@ -28650,12 +28627,13 @@ GPU__BODY void gpu__fft_by_4_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 3, br - di, bi + dr)
     }
 }
-GPU__BODY void gpu__fft_by_5_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_5_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     const double c1 = (double)0.30901699437494742410, c2 = (double)-0.80901699437494742410;
     const double s1 = (double)0.95105651629515357212, s2 = (double)0.58778525229247312917;
-    GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_FOR_LANES(double, 5)
+    GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_FOR_LANES(double,
+        5)
     {
         GPU__FFT_X(double, 0);
         GPU__FFT_X(double, 1);
@@ -28675,13 +28653,14 @@ GPU__BODY void gpu__fft_by_5_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 4, a1r - b1i, a1i + b1r)
     }
 }
-GPU__BODY void gpu__fft_by_8_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_8_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     const double h = (double)0.70710678118654752440;
     GPU__FFT_W(double, 1)
     GPU__FFT_W(double, 2)
-    GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_W(double, 5) GPU__FFT_W(double, 6) GPU__FFT_W(double, 7) GPU__FFT_FOR_LANES(double, 8)
+    GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_W(double, 5) GPU__FFT_W(double, 6) GPU__FFT_W(double,
+        7) GPU__FFT_FOR_LANES(double, 8)
     {
         GPU__FFT_X(double, 0);
         GPU__FFT_X(double, 1);
@@ -28710,8 +28689,8 @@ GPU__BODY void gpu__fft_by_8_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 7, hr - kr, hi - ki)
     }
 }
-GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                                 const double *__restrict w, const double *__restrict circle)
+GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, double *__restrict out, size_t s,
+                                 size_t m, const double *__restrict w, const double *__restrict circle)
 {
     double sum[GPU__FFT_ODD * GPU__FFT_V(double)], gap[GPU__FFT_ODD * GPU__FFT_V(double)];
     double a[2 * GPU__FFT_V(double)], b[2 * GPU__FFT_V(double)];
@@ -28762,8 +28741,8 @@ GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, do
             }
         }
 }
-GPU__BODY void gpu__fft_pass_f64(const gpu__fft_step *t, size_t radix, const double *in, double *out, size_t s, size_t m,
-                               const double *w, const double *circle, int end)
+GPU__BODY void gpu__fft_pass_f64(const gpu__fft_step *t, size_t radix, const double *in, double *out, size_t s,
+                               size_t m, const double *w, const double *circle, int end)
 {
     size_t p;
     switch ((int)radix << 8 | end) {
@@ -28786,8 +28765,8 @@ GPU__BODY void gpu__fft_prefetch_f64(const double *x, size_t ahead)
     GPU__PREFETCH((uintptr_t)x + ahead);
     GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
 }
-GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict x, size_t n, size_t stride, size_t count, int swaps,
-                              size_t ahead)
+GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict x, size_t n, size_t stride,
+                              size_t count, int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
     size_t i, l;
@@ -28808,8 +28787,8 @@ GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict 
         }
     }
 }
-GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict from, size_t n, size_t stride, size_t count,
-                              int swaps, double scale, size_t ahead)
+GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict from, size_t n, size_t stride,
+                              size_t count, int swaps, double scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
     size_t i, l;
@@ -28861,7 +28840,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f64(double *to, const do
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(double) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(double) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
+                "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
@@ -28886,8 +28866,8 @@ GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t ste
         gpu__fft_shuffle_f64(to, a, step, GPU__FFT_V(double));
     } else gpu__fft_shuffle_f64(to, b, step, GPU__FFT_V(double));
 }
-GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict to, const double *__restrict from, int multiplied,
-                                  const int wide)
+GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict to, const double *__restrict from,
+                                  int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V(double), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const double *const roots = (const double *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -28902,7 +28882,8 @@ GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict t
                 const double cr = (double)(c[0] * e[0] - c[1] * e[1]), ci = (double)(c[0] * e[1] + c[1] * e[0]);
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
                 {
-                    const double wr = cr * u[l] - ci * u[GPU__FFT_V(double) + l], wi = cr * u[GPU__FFT_V(double) + l] + ci * u[l];
+                    const double wr = cr * u[l] - ci * u[GPU__FFT_V(double) + l], wi = cr * u[GPU__FFT_V(double) + l] +
+                        ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V(double) + l] * wi;
                     y[GPU__FFT_V(double) + l] = x[l] * wi + x[GPU__FFT_V(double) + l] * wr;
                 }
@@ -28920,8 +28901,8 @@ GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict t
                                  2 * lane, 2 * lane, wide);
     }
 }
-GPU__BODY void gpu__fft_rows_f64(double *lanes, double *x, size_t n, size_t pitch, size_t count, int swaps, int puts, double scale,
-                               size_t ahead, const int wide)
+GPU__BODY void gpu__fft_rows_f64(double *lanes, double *x, size_t n, size_t pitch, size_t count, int swaps, int puts,
+                               double scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V(double);
     double tile[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)], other[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)];
@@ -28996,10 +28977,10 @@ GPU__BODY void gpu__fft_join_f64(const gpu__fft_step *t, const double *x, const 
 GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    const int fused = wide && t->fused && t->count == GPU__FFT_V(double) && f->n % GPU__FFT_V(double) == 0 && f->passes > 1
+    const int fused = wide && t->fused && t->count == GPU__FFT_V(double) && f->n % GPU__FFT_V(double) == 0 &&
+        f->passes > 1
                           ? t->does
-                          : 0,
-              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+                          : 0, gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const double *from = (const double *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
     const double *w = (const double *)f->roots,
@@ -29009,7 +28990,8 @@ GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f64((double *)t->a, (const double *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
-        gpu__fft_rows_f64((double *)t->a, (double *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
+        gpu__fft_rows_f64((double *)t->a, (double *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
+            t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
@@ -29025,8 +29007,8 @@ GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_PUT && !puts)
         gpu__fft_put_f64((double *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (double)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS)
-        gpu__fft_rows_f64((double *)(uintptr_t)from, (double *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (double)t->scale,
-                        t->ahead, wide);
+        gpu__fft_rows_f64((double *)(uintptr_t)from, (double *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                        (double)t->scale, t->ahead, wide);
 }
 GPU__BODY void gpu__fft_do_f64(const gpu__fft_step *t, const int wide)
 {
@@ -29065,101 +29047,87 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     GPU__BY_RULE(gpu__fft_call_f64) return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
+GPU__PRE gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
+GPU__PRE gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
-                                         size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
-                                          size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows,
-                                     size_t cols)
+GPU__PRE gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows,
-                                      size_t cols)
+GPU__PRE gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n)
+GPU__PRE gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 /* --- src/families/fourier/convolve.h again */
-GPU__LIFTED_FN double gpu__fft_direct_at_f64(const gpu__fft_direct *d, size_t k)
-{
-    const double *const a = (const double *)d->a, *const b = (const double *)d->b;
-    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
-    double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
-        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (double)sum;
-}
 GPU__BODY void gpu__fft_direct_piece_f64(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -29181,8 +29149,8 @@ GPU__BODY void gpu__fft_direct_piece_f64(const gpu__job *j, size_t first, size_t
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f64, gpu__fft_direct_piece_f64(j, first, last))
-static inline gpu_status gpu__fft_product_f64(const char *call, double *out, const double *x, size_t n, const double *h, size_t m,
-                                            int correlates)
+static inline gpu_status gpu__fft_product_f64(const char *call, double *out, const double *x, size_t n,
+                                            const double *h, size_t m, int correlates)
 {
     static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
     gpu__fft_detail d;
@@ -29214,11 +29182,11 @@ static inline gpu_status gpu__fft_product_f64(const char *call, double *out, con
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m)
+GPU__PRE gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m)
 {
     return gpu__fft_product_f64("gpu_fft_convolve", out, x, n, h, m, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m)
+GPU__PRE gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m)
 {
     return gpu__fft_product_f64("gpu_fft_correlate", out, x, n, h, m, 1);
 }
@@ -29228,11 +29196,11 @@ GPU__MAP(double, "gpu_fftfreq", gpu__fftfreq_f64, (size_t, i, index), (double, n
 {
     return (double)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftfreq_f64(double *out, size_t n, double d)
+GPU__PRE gpu_status gpu_fftfreq_f64(double *out, size_t n, double d)
 {
     return gpu__fftfreq_f64(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d)
+GPU__PRE gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d)
 {
     return gpu__fftfreq_f64(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
@@ -29652,7 +29620,8 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f64(const gpu__la_step *s, const doubl
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
-GPU__LIFTED_FN void gpu__la_solve_several_f64(const gpu__la_step *s, const double *t, double *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_several_f64(const gpu__la_step *s, const double *t, double *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
     double x[GPU__LA_BASE * 128 / sizeof(double)];
@@ -29672,7 +29641,8 @@ GPU__LIFTED_FN void gpu__la_solve_several_f64(const gpu__la_step *s, const doubl
         }
     }
 }
-GPU__LIFTED_FN void gpu__la_solve_contiguous_f64(const gpu__la_step *s, const double *t, double *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_contiguous_f64(const gpu__la_step *s, const double *t, double *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
     const int back = s->flag & GPU__LA_BACKWARD;
@@ -29737,7 +29707,8 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
     }
     first = back ? gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
+    off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0,
+        (back != 0) == (how.transposed != 0) ? 0 : h);
     gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, back ? n - h : h, k, how);
     if (how.right) {
         p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
@@ -29773,7 +29744,8 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f64(la, a, m, h, pivots, at, info);
     gpu__la_swap_f64(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f64(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f64(la, below, gpu__la_move_f64(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_gemm_f64(la, below, gpu__la_move_f64(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
+        la->batch);
     gpu__la_lu_by_halves_f64(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f64(la, gpu__la_move_f64(a, h, 0), h, later, at + h, n - h);
 }
@@ -29968,8 +29940,8 @@ static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__
         }
     la->used = used;
 }
-static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
-                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
+                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
     gpu__la_step s;
@@ -29982,8 +29954,7 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
                 m <= 32    ? 32
                 : m <= 64  ? 128
                 : m <= 512 ? 512
-                           : 1024,
-                m * n * n * 2 * la->batch)
+                           : 1024, m * n * n * 2 * la->batch)
     gpu__la_qr_block_f64(la, v, t, a, tau, m, n);
 }
 static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
@@ -30004,10 +29975,11 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
             const gpu__la_view mine = gpu__la_move_f64(v, i, i), its = gpu__la_move_f64(triangle, i, i);
             const size_t at = j + i;
             some = gpu__least(block - i, GPU__LA_BASE);
-            gpu__la_factor_panel_f64(la, gpu__la_move_f64(a, at, at), gpu__la_move_f64(tau, 0, at), mine, its, m - at, some,
-                                   at, mail);
+            gpu__la_factor_panel_f64(la, gpu__la_move_f64(a, at, at), gpu__la_move_f64(tau, 0, at), mine, its, m - at,
+                                   some, at, mail);
             if (i + some < block)
-                gpu__la_reflect_f64(la, gpu__la_move_f64(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
+                gpu__la_reflect_f64(la, gpu__la_move_f64(a, at, at + some), mine, its, m - at, block - i - some, some,
+                    1);
         }
         if (block > GPU__LA_BASE) gpu__la_join_triangles_f64(la, triangle, v, m - j, block);
         if (j + block < n)
@@ -30034,7 +30006,8 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
     la->used = used;
 }
 /* --- src/families/linalg/jacobi.h again */
-GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s, double t, int swap)
+GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s,
+    double t, int swap)
 {
     size_t i;
     if (swap) {
@@ -30053,7 +30026,8 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size
         y[i] = q + s * (p - t * q);
     }
 }
-GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, size_t n, double *xx, double *yy, double *xy)
+GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, size_t n, double *xx, double *yy,
+    double *xy)
 {
     GPU__LA_VECTOR(double, vector);
     vector a = {0}, b = {0}, c = {0}, p, q;
@@ -30075,7 +30049,8 @@ GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, siz
     *yy = t + gpu__la_total_f64(&b);
     *xy = u + gpu__la_total_f64(&c);
 }
-GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u, double *v, size_t wide, double tol, double least, int whole)
+GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u, double *v, size_t wide, double tol,
+    double least, int whole)
 {
     double a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
@@ -30085,7 +30060,8 @@ GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u,
     if (!(a > least && b > least)) return 0;
     zeta = (b - a) / (2 * g);
     t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
-                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(double, 1 + t * t);
     s = c * t;
@@ -30134,7 +30110,8 @@ GPU__LA_STEP(gpu__la_lengths_f64)
     {
         const double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         const double sum = gpu__la_dot_f64(row, row, s->m);
-        if (GPU__LA_LANE == 0) GPU__LA_AT(double, s, 1, z)[i] = sum > (double)s->least ? GPU__LA_ROOT(double, sum) : (double)0;
+        if (GPU__LA_LANE == 0) GPU__LA_AT(double, s, 1, z)[i] = sum > (double)s->least ? GPU__LA_ROOT(double,
+            sum) : (double)0;
     }
 }
 GPU__LIFTED_FN size_t gpu__la_rank_f64(const double *length, size_t n, size_t i)
@@ -30145,7 +30122,8 @@ GPU__LIFTED_FN size_t gpu__la_rank_f64(const double *length, size_t n, size_t i)
 }
 GPU__LA_STEP(gpu__la_sorted_f64)
 {
-    const double *const length = GPU__LA_AT(double, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(double, s, 1, z)[0] : (double)1;
+    const double *const length = GPU__LA_AT(double, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(double, s, 1,
+        z)[0] : (double)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -30177,7 +30155,8 @@ GPU__LA_STEP(gpu__la_sorted_rows_f64)
 }
 GPU__LA_STEP(gpu__la_complete_f64)
 {
-    double *const u = GPU__LA_AT(double, s, 0, z), *const dots = GPU__LA_AT(double, s, 1, z), *const share = dots + s->n;
+    double *const u = GPU__LA_AT(double, s, 0, z), *const dots = GPU__LA_AT(double, s, 1, z), *const share = dots +
+        s->n;
     const double *const length = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
@@ -30269,10 +30248,12 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
 GPU__LIFTED_FN double gpu__la_length_f64(double x, double y)
 {
     const double sum = x * x + y * y;
-    if (sum > GPU__LA_SMALL(double) / GPU__LA_EPS(double) && sum <= GPU__LA_HUGE(double)) return GPU__LA_ROOT(double, sum);
+    if (sum > GPU__LA_SMALL(double) / GPU__LA_EPS(double) && sum <= GPU__LA_HUGE(double)) return GPU__LA_ROOT(double,
+        sum);
     return sizeof(double) == 4 ? (double)hypotf((float)x, (float)y) : (double)hypot((double)x, (double)y);
 }
-GPU__LIFTED_FN int gpu__la_ql_sweep_f64(double *d, double *e, double *c, double *s, int n, int *l, int *tries, int *low, int *high)
+GPU__LIFTED_FN int gpu__la_ql_sweep_f64(double *d, double *e, double *c, double *s, int n, int *l, int *tries,
+    int *low, int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
@@ -30284,7 +30265,8 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_f64(double *d, double *e, double *c, double 
         }
         while (m + 1 < n &&
                !(GPU__LA_ABS(double, e[m]) <=
-                 GPU__LA_EPS(double) / 2 * (GPU__LA_ABS(double, d[m]) + GPU__LA_ABS(double, d[m + 1])) + GPU__LA_EPS(double) * most))
+                 GPU__LA_EPS(double) / 2 * (GPU__LA_ABS(double, d[m]) + GPU__LA_ABS(double, d[m + 1])) +
+                     GPU__LA_EPS(double) * most))
             m++;
         if (m == first) continue;
         if (++*tries > GPU__LA_QL_SWEEPS) return -1;
@@ -30365,10 +30347,6 @@ GPU__LA_STEP(gpu__la_leaf_f64)
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-GPU__LIFTED_FN int gpu__la_squares_f64(const gpu__la_step *s)
-{
-    return s->flag;
-}
 GPU__LA_STEP(gpu__la_cut_f64)
 {
     const size_t n = s->n, h = s->k;
@@ -30379,21 +30357,23 @@ GPU__LA_STEP(gpu__la_cut_f64)
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const double v = GPU__LA_ABS(double, d[i]) + (i ? GPU__LA_ABS(double, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(double, e[i]) : 0);
+        const double v = GPU__LA_ABS(double, d[i]) + (i ? GPU__LA_ABS(double, e[i - 1]) : 0) +
+            (i + 1 < n ? GPU__LA_ABS(double, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        double v = most * (double)1.01 + (gpu__la_squares_f64(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) / GPU__LA_EPS(double));
+        double v = most * (double)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) /
+            GPU__LA_EPS(double));
         if (i < n) {
             v = d[i];
-            if (!gpu__la_squares_f64(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(double, e[i]);
-            if (!gpu__la_squares_f64(s) && i % h == 0 && i) v -= GPU__LA_ABS(double, e[i - 1]);
+            if (!gpu__la_squares(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(double, e[i]);
+            if (!gpu__la_squares(s) && i % h == 0 && i) v -= GPU__LA_ABS(double, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
-        if (gpu__la_squares_f64(s)) beside[s->m + i] = v;
+        if (gpu__la_squares(s)) beside[s->m + i] = v;
     }
 }
 GPU__LIFTED_FN size_t gpu__la_below_f64(const double *x, size_t n, double v, int equal)
@@ -30426,7 +30406,8 @@ GPU__LIFTED_FN double gpu__la_sort_halves_f64(const gpu__la_step *s, size_t z, d
     GPU__LA_EACH(i, 0, n)
     {
         const double v = values[i];
-        const size_t at = i < h ? i + gpu__la_below_f64(values + h, h, v, 0) : i - h + gpu__la_below_f64(values, h, v, 1);
+        const size_t at = i < h ? i + gpu__la_below_f64(values + h, h, v, 0) : i - h + gpu__la_below_f64(values, h, v,
+            1);
         const double u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
         d[at] = v;
         x[at] = u;
@@ -30444,7 +30425,8 @@ GPU__LIFTED_FN void gpu__la_keep_f64(const gpu__la_step *s, size_t z, size_t i, 
     GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(double, s, z, GPU__LA_Z)[i];
     GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
 }
-GPU__LIFTED_FN int gpu__la_rotate_away_f64(const gpu__la_step *s, size_t z, size_t last, size_t i, double tol, int *rotations)
+GPU__LIFTED_FN int gpu__la_rotate_away_f64(const gpu__la_step *s, size_t z, size_t last, size_t i, double tol,
+    int *rotations)
 {
     double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
@@ -30482,7 +30464,7 @@ GPU__LIFTED_FN void gpu__la_missing_rows_f64(const gpu__la_step *s, size_t z, do
 GPU__LA_STEP(gpu__la_deflate_f64)
 {
     const size_t n = s->n, merges = s->m / n;
-    const int squares = gpu__la_squares_f64(s);
+    const int squares = gpu__la_squares(s);
     const double *const beside = (const double *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
                    between = beside[0], half = (double)0.70710678118654752440;
     const double rho = squares ? (double)1 : 2 * GPU__LA_ABS(double, between);
@@ -30492,7 +30474,8 @@ GPU__LA_STEP(gpu__la_deflate_f64)
                                          squares       ? between
                                          : between < 0 ? -half
                                                        : half),
-            tol = 4 * GPU__LA_EPS(double) * (squares && most < GPU__LA_EPS(double) / 16 ? GPU__LA_EPS(double) / 16 : most);
+            tol = 4 * GPU__LA_EPS(double) * (squares && most < GPU__LA_EPS(double) / 16 ? GPU__LA_EPS(double) /
+                16 : most);
     size_t i, keep = 0, end = n, last = n;
     int rotations = 0;
     (void)block;
@@ -30528,8 +30511,8 @@ GPU__LIFTED_FN double gpu__la_gap_f64(double d, double origin, double mu, int sq
     const double gap = (d - origin) - mu;
     return squares ? gap * ((d + origin) + mu) : gap;
 }
-GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, size_t from, size_t to, double origin, double mu, int squares,
-                                           double *sum, double *slope)
+GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, size_t from, size_t to, double origin,
+                                           double mu, int squares, double *sum, double *slope)
 {
     size_t i;
     GPU__LA_VECTOR(double, vector);
@@ -30551,8 +30534,8 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, s
     *sum = s + gpu__la_total_f64(&a);
     *slope = u + gpu__la_total_f64(&b);
 }
-GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n, size_t j, double rho, double length, int squares, double *mu_out,
-                                   int *pole)
+GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n, size_t j, double rho, double length,
+                                   int squares, double *mu_out, int *pole)
 {
     const int last = j + 1 == n;
     const double most = squares ? length / (d[j] + GPU__LA_ROOT(double, d[j] * d[j] + length)) : rho * length;
@@ -30575,7 +30558,8 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
                 q = last ? 0 : gpu__la_gap_f64(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(double, mu) : GPU__LA_ABS(double, mu);
         double next;
-        if (!(GPU__LA_ABS(double, f) > GPU__LA_EPS(double) * (one + 4 * (right - left) + size * (left_slope + right_slope))))
+        if (!(GPU__LA_ABS(double, f) > GPU__LA_EPS(double) * (one + 4 * (right - left) + size *
+            (left_slope + right_slope))))
             break;
         if (f < 0) low = mu > low ? mu : low;
         else high = mu < high ? mu : high;
@@ -30602,7 +30586,8 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
 }
 GPU__LA_STEP(gpu__la_roots_f64)
 {
-    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_Z);
+    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     double length = 0;
@@ -30614,7 +30599,8 @@ GPU__LA_STEP(gpu__la_roots_f64)
     {
         double mu;
         int pole;
-        gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f64(s), &mu, &pole);
+        gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
+            &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(double, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -30623,9 +30609,11 @@ GPU__LA_STEP(gpu__la_roots_f64)
 }
 GPU__LA_STEP(gpu__la_new_z_f64)
 {
-    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_Z);
-    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z, GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_f64(s);
+    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_KEPT_Z);
+    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
@@ -30650,10 +30638,12 @@ GPU__LA_STEP(gpu__la_new_z_f64)
 }
 GPU__LA_STEP(gpu__la_vectors_f64)
 {
-    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_NEW_Z);
-    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z, GPU__LA_LAMBDA);
+    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_NEW_Z);
+    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_f64(s);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     double *const to = GPU__LA_AT(double, s, 5, z);
@@ -30683,11 +30673,12 @@ GPU__LA_STEP(gpu__la_vectors_f64)
 }
 GPU__LA_STEP(gpu__la_apply_rotations_f64)
 {
-    const double *const co = GPU__LA_NUMBER(double, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(double, s, z, GPU__LA_SIN);
+    const double *const co = GPU__LA_NUMBER(double, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     double *const to = GPU__LA_AT(double, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const int least = gpu__la_squares_f64(s) & GPU__LA_LEFT ? counts[2] : 0;
+    const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
     int rotation;
     size_t c;
     for (rotation = counts[1] - 1; rotation >= least; rotation--) {
@@ -30729,8 +30720,8 @@ static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu_
     }
         GPU__LA_RUN_CPU(la, gpu__la_leaf_f64, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
-static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q, int sides,
-                                     int *info)
+static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q,
+                                     int sides, int *info)
 {
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
@@ -30775,7 +30766,8 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
             GPU__LA_RUN(la, gpu__la_apply_rotations_f64, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
             gpu__la_gemm_f64(la, to, old, by, p, batch);
-            gpu__la_gemm_f64(la, gpu__la_move_f64(to, h, 0), gpu__la_move_f64(old, h, 0), gpu__la_move_f64(by, h, 0), p, batch);
+            gpu__la_gemm_f64(la, gpu__la_move_f64(to, h, 0), gpu__la_move_f64(old, h, 0), gpu__la_move_f64(by, h, 0),
+                p, batch);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -30838,7 +30830,8 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
     GPU__LA_AT(double, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f64(s, z, row);
 }
-GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const double *x, double *y, size_t first, size_t last, size_t n)
+GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const double *x, double *y, size_t first,
+    size_t last, size_t n)
 {
     GPU__LA_VECTOR(double, vector);
     size_t i, c, q, four;
@@ -30932,8 +30925,8 @@ static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n
             GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_f64, &s, 1, la->batch, n * 4 * la->batch)
         }
         if (j + 1 < n)
-            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f64, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP), la->batch,
-                            (n - j) * (n - j) / 2 * la->batch)
+            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f64, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
+                            la->batch, (n - j) * (n - j) / 2 * la->batch)
     }
     la->used = used;
 }
@@ -30980,7 +30973,8 @@ static inline gpu__la_view gpu__la_eigen_f64(gpu__la *la, gpu__la_view a, size_t
     return q[0];
 }
 /* --- src/families/linalg/bidiagonal.h again */
-GPU__LIFTED_FN void gpu__la_add_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_add_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from,
+    size_t to)
 {
     size_t i, c;
     for (i = 0; i + 4 <= n; i += 4) {
@@ -30993,7 +30987,8 @@ GPU__LIFTED_FN void gpu__la_add_rows_f64(double *y, const double *a, size_t ld, 
         GPU__NO_ALIAS for (c = from; c < to; c++) y[c] += k * p[c];
     }
 }
-GPU__LIFTED_FN void gpu__la_dot_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_dot_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from,
+    size_t to)
 {
     GPU__LA_VECTOR(double, vector);
     size_t i, c, q;
@@ -31058,7 +31053,8 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f64)
     gpu__la_add_rows_f64(out, far, n, GPU__LA_AT(double, s, 4, z), s->m, from, to);
     for (r = from; r < to; r++) out[r] *= tau;
 }
-static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
+static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
+    gpu__la_view vectors)
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f64(la, 2 * k, n);
@@ -31076,7 +31072,8 @@ static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n,
         if (s.m == k) {
             p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
             p.transpose_a = 1;
-            gpu__la_gemm_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i), p, la->batch);
+            gpu__la_gemm_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i), p,
+                la->batch);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f64, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -31165,7 +31162,8 @@ static inline gpu__la_svd_work_f64 gpu__la_svd_begin_f64(gpu__la *la, gpu__la_vi
 static inline double gpu__la_least_f64(const gpu__la *la, size_t n)
 {
     const double eps = (double)GPU__LA_EPS(double);
-    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(double) / GPU__LA_EPS(double));
+    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(double) /
+        GPU__LA_EPS(double));
 }
 static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
                                    int rotate_w, int *info)
@@ -31185,8 +31183,8 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
                 n * n * m * la->batch)
     return 0;
 }
-static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m, size_t n,
-                                     int *info)
+static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m,
+                                     size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
     gpu__la_step s;
@@ -31215,14 +31213,16 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
         GPU__LA_RUN(la, gpu__la_complete_f64, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
     gpu__la_svd_out_f64(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
 }
-static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f64 to, int *info)
+static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f64 to,
+    int *info)
 {
     const size_t used = la->used;
     gpu__la_svd_work_f64 k = gpu__la_svd_begin_f64(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
         const gpu__la_view line = gpu__la_space_f64(la, 4, k.q);
-        gpu__la_by_bidiagonal_f64(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
+        gpu__la_by_bidiagonal_f64(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
+            info);
         gpu__la_copied_f64(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
                          GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
         if (to.vectors) gpu__la_svd_out_f64(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
@@ -31241,7 +31241,8 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond
     double most = GPU__LA_ABS(double, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double, a[i]) : most;
+    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double,
+        a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(double) : GPU__LA_RAISE(double);
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
@@ -31382,7 +31383,8 @@ GPU__LIFTED_FN double gpu__la_angle_f64(double g, double difference, double *sin
     const double zeta = difference / (2 * g);
     double t, c;
     t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
-                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
     c = 1 / GPU__LA_ROOT(double, 1 + t * t);
@@ -31502,11 +31504,12 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f64(double *b, double *w, int n)
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
     {
         double *const x = b + i * n, *const y = b + j * n;
-        const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n), g = gpu__la_tiny_dot_f64(x, y, n);
+        const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n),
+            g = gpu__la_tiny_dot_f64(x, y, n);
         const int swap = p < q;
         double sine, half;
-        if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double, q) && p > small &&
-              q > small))
+        if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double, q) &&
+              p > small && q > small))
             continue;
         moved = 1;
         (void)gpu__la_angle_f64(g, q - p, &sine, &half);
@@ -31563,18 +31566,6 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_f64(const gpu__la_step *s, size_t z, con
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_f64, gpu__la_tiny_svd_of_f64)
-static inline void gpu__la_tiny_arrays_f64(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                         size_t second, size_t third, size_t fourth)
-{
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
-}
 /* --- src/families/linalg/functions.h again */
 GPU__LA_STEP(gpu__la_determinant_f64)
 {
@@ -31688,21 +31679,12 @@ GPU__LA_STEP(gpu__la_norm_of_f64)
     GPU__LA_AT(double, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(double, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline gpu__la_view gpu__la_array_f64(void *p, size_t rows, size_t cols)
-{
-    return gpu__la_view_of(p, cols, rows * cols);
-}
 static inline void gpu__la_verified_f64(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     gpu__la_copied_f64(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
 }
-static inline int *gpu__la_begin_f64(gpu__la *la, void *const *array)
-{
-    int *const info = (int *)array[la->d->info];
-    gpu__la_zero(la, info, la->batch * sizeof *info);
-    return info;
-}
-static inline double *gpu__la_lu_of_f64(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
+static inline double *gpu__la_lu_of_f64(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+    int *info)
 {
     gpu__la_gauge g = gpu__la_gauge_of_f64(la, n, 0);
     gpu__la_gauged_f64(la, &g, to, a, n, 0, info);
@@ -31728,20 +31710,16 @@ static inline void gpu__la_solved_f64(gpu__la *la, gpu__la_view x, gpu__la_view 
         gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    gpu__la_copied_f64(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const double *)(flag ? g.scale : g.back), info);
+    gpu__la_copied_f64(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const double *)(flag ? g.scale : g.back),
+        info);
 }
 static inline void gpu__la_solve_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_f64, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f64(la, array);
-    gpu__la_solved_f64(la, gpu__la_array_f64(array[0], n, k), gpu__la_array_f64(array[2], n, n),
-                     gpu__la_array_f64(array[1], n, k), n, k, 0, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_f64, n * k, n * k, n * n)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_solved_f64(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
+                     n, k, 0, info);
 }
 static inline void gpu__la_inverse_f64(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -31749,26 +31727,21 @@ static inline void gpu__la_inverse_f64(gpu__la *la, gpu__la_view out, gpu__la_vi
 }
 static inline void gpu__la_inv_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_f64, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    gpu__la_inverse_f64(la, gpu__la_array_f64(array[0], n, n), gpu__la_array_f64(array[1], n, n), n, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_f64, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_inverse_f64(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
 static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array), scaled = la->on_gpu || la->measuring;
+    int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = gpu__la_array_f64(array[0], n, n);
+    s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f64(la, gpu__la_array_f64(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+        gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -31777,8 +31750,8 @@ static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_det_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view a = gpu__la_array_f64(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_space_f64(la, n, n);
@@ -31794,47 +31767,41 @@ static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin_f64(la, array), unit = shape & GPU_UNIT_DIAGONAL;
-    const gpu__la_view x = gpu__la_array_f64(array[0], n, k), t = gpu__la_array_f64(array[2], n, n);
+    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.info = info;
-    gpu__la_copied_f64(la, x, gpu__la_array_f64(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     }
     gpu__la_triangular_f64(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
+        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
     gpu__la_verified_f64(la, x, n, k, info);
 }
 static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_f64, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view l = gpu__la_array_f64(array[0], n, n);
-    gpu__la_copied_f64(la, l, gpu__la_array_f64(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_f64, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view l = gpu__la_array(array[0], n, n);
+    gpu__la_copied_f64(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f64(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f64(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view x = gpu__la_array_f64(array[0], n, k), l = gpu__la_array_f64(array[2], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = l;
     s.info = info;
-    gpu__la_copied_f64(la, x, gpu__la_array_f64(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(0, 0, 0));
     gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
@@ -31843,9 +31810,9 @@ static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view q = gpu__la_array_f64(array[0], m, k), r = gpu__la_array_f64(array[1], k, n),
-                       a = gpu__la_array_f64(array[2], m, n), work = gpu__la_space_f64(la, m, n),
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view q = gpu__la_array(array[0], m, k), r = gpu__la_array(array[1], k, n),
+                       a = gpu__la_array(array[2], m, n), work = gpu__la_space_f64(la, m, n),
                        tau = gpu__la_space_f64(la, 1, k), t = gpu__la_triangles_space_f64(la, k);
     double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
     gpu__la_copied_f64(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
@@ -31856,47 +31823,46 @@ static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f64, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
-    int *const info = gpu__la_begin_f64(la, array);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f64(la, n, n), line = gpu__la_space_f64(la, 1, 3 * n);
     double *scale;
     gpu__la_view q;
-    gpu__la_copied_f64(la, a, gpu__la_array_f64(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    gpu__la_copied_f64(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
     scale = gpu__la_scale_of_f64(la, a, n, n, info);
     gpu__la_copied_f64(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_f64(la, a, n, line, vectors, info);
-    if (vectors) gpu__la_copied_f64(la, gpu__la_array_f64(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_f64(la, gpu__la_array_f64(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    if (vectors) gpu__la_copied_f64(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_f64(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f64, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f64(la, array);
+    int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_f64 to;
     memset(&to, 0, sizeof to);
-    to.values = gpu__la_array_f64(array[0], 1, q);
+    to.values = gpu__la_array(array[0], 1, q);
     to.vectors = la->d->flag;
     if (to.vectors) {
-        to.u = gpu__la_array_f64(array[1], m, q);
-        to.vt = gpu__la_array_f64(array[2], q, n);
+        to.u = gpu__la_array(array[1], m, q);
+        to.vt = gpu__la_array(array[2], q, n);
     }
-    gpu__la_singular_f64(la, gpu__la_array_f64(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    gpu__la_singular_f64(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_f64 gpu__la_svd_in_space_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
@@ -31978,7 +31944,8 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f64(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some,
+            gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
     gpu__la_step_of(&s, n, n);
     s.x[0] = r;
@@ -32034,9 +32001,9 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     size_t m = la->d->m;
-    int *const info = gpu__la_begin_f64(la, array), *const rank = (int *)array[1];
-    const gpu__la_view x = gpu__la_array_f64(array[0], n, k);
-    gpu__la_view a = gpu__la_array_f64(array[2], m, n), b = gpu__la_array_f64(array[3], m, k);
+    int *const info = gpu__la_begin(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array(array[0], n, k);
+    gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
     const gpu__la_view scaled = gpu__la_space_f64(la, m, n);
     const double least = (double)GPU__LA_EPS(double) * (double)(m > n ? m : n), rcond = gpu__la_rcond_f64(la->d);
@@ -32055,9 +32022,9 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array_f64(array[1], m, n), m, n, 1, info);
-    const gpu__la_view out = gpu__la_array_f64(array[0], n, m);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f64(la, d.vt, d.values, q, n, NULL);
@@ -32067,8 +32034,8 @@ static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array_f64(array[1], m, n), m, n, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = d.values;
@@ -32081,8 +32048,8 @@ static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view a = gpu__la_array_f64(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
@@ -32101,8 +32068,8 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     const int64_t power = la->d->power;
     uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view out = gpu__la_array_f64(array[0], n, n), a = gpu__la_array_f64(array[1], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f64(la, n, n);
     gpu__la_view x = gpu__la_space_f64(la, n, n), y = gpu__la_space_f64(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
@@ -32123,123 +32090,122 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     }
     gpu__la_copied_f64(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_solve", gpu__la_solve_f64, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
 {
     return gpu_solve_batch_f64(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
+{
+    return gpu_cholesky_solve_batch_f64(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_inv", gpu__la_inv_f64, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
+GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1,
+    NULL); }
+GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lu", gpu__la_lu_f64, lu, n * n, n, n, 1)
-    j.out_name = "lu";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n)
+GPU__PRE gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n)
 {
     return gpu_lu_batch_f64(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_det", gpu__la_det_f64, det, 1, n, n, 1)
-    j.out_name = "det";
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1,
+    NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_slogdet", gpu__la_det_f64, sign, 1, n, n, 1)
-    j.out_name = "sign";
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n)
+GPU__PRE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n)
 {
     return gpu_slogdet_batch_f64(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n)
+{
+    return gpu_eigh_batch_f64(values, vectors, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_solve_triangular", gpu__la_solve_triangular_f64, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
-                           "GPU_UNIT_DIAGONAL",
-                           shape);
-    j.out_name = "x";
+                           "GPU_UNIT_DIAGONAL", shape);
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f64(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
-    j.out_name = "l";
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k, size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1,
+    NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
+                                               size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_cholesky_solve_f64, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k)
-{
-    return gpu_cholesky_solve_batch_f64(x, l, b, n, k, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(double, "gpu_qr", gpu__la_qr_f64, q, m * least, m, n, 1)
-    j.out_name = "q";
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n)
 {
     return gpu_qr_batch_f64(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n,
+                                      size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lstsq", gpu__la_lstsq_f64, x, n * k, m, n, k)
-    j.out_name = "x";
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -32247,64 +32213,67 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
+    double rcond)
 {
     return gpu_lstsq_batch_f64(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_eigh", gpu__la_eigh_f64, values, n, n, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n)
-{
-    return gpu_eigh_batch_f64(values, vectors, a, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_eigvalsh", gpu__la_eigh_f64, values, n, n, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n)
 {
     return gpu_eigvalsh_batch_f64(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n, size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n,
+    size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(double, "gpu_svd", gpu__la_svd_f64, values, least, m, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n)
 {
     return gpu_svd_batch_f64(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_svdvals", gpu__la_svd_f64, values, m < n ? m : n, m, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_f64(values, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n)
+{
+    return gpu_cond_batch_f64(cond, a, m, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_pinv", gpu__la_pinv_f64, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -32312,23 +32281,12 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_f64(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
-    j.out_name = "cond";
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_f64(cond, a, m, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_norm_matrix", gpu__la_norm_f64, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -32336,16 +32294,16 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f64;
-    j.out_name = "norm";
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_f64(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_matrix_power", gpu__la_power_f64, out, n * n, n, n, n)
     j.in_place = 1;
@@ -32353,7 +32311,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f64(double *out, const double *
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_f64(out, a, n, power, 1, NULL);
 }
@@ -32363,7 +32321,8 @@ typedef struct gpu__best_i32 {
     int32_t value;
     int64_t at;
 } gpu__best_i32;
-GPU__BODY int gpu__arg_beats_i32(int32_t a, int32_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_i32(int32_t a, int32_t b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY int32_t gpu__arg_first_i32(int32_t a, int32_t b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -32418,7 +32377,8 @@ GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
 GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
-GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy, (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
+GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy,
+    (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
 GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
 GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
@@ -32433,19 +32393,19 @@ GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, ((x) < a ? (a > b 
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n)
+GPU__PRE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_i32(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_i32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, int32_t, gpu__cast_i32)
-GPU__PRE_SCOPE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(int32_t, gpu__cast_i32)};
     GPU__BY_RULE(gpu_cast_i32) return gpu__cast(maps, out, x, type, n);
@@ -32458,17 +32418,15 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_i32, gpu_sub_i32, int32_t, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_i32, gpu_mul_i32, int32_t, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_i32, gpu_mul_i32, int32_t, 1)
 GPU__SCALE_FROM(gpu_scale_from_i32, gpu_scale_i32, int32_t)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(int32_t, "gpu_axpy_from", gpu_axpy_i32, int32_t, of_axy);
     GPU__BY_RULE(gpu_axpy_from_i32) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_i32));
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_sum_i32, gpu_sum_to_i32, 0, int32_t, of_x)
-GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i32, int32_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i32, int32_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i32, gpu_prod_to_i32, 1, int32_t, of_x)
 GPU__FOLD(int32_t, "gpu_min", gpu_min_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(int32_t, gpu_min_i32, gpu_min_to_i32, 0, int32_t, of_x)
@@ -32480,21 +32438,22 @@ GPU__VALUE(int64_t, gpu_dot_i32, gpu_dot_to_i32, 0, int32_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i32, int32_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t, n ? v / (double)n : (double)NAN)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t,
+    n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_i32(const int32_t *x, size_t n)
+GPU__PRE int gpu_any_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 0, GPU__DEVICE_CODE(gpu__any_i32));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 0, 0, GPU__DEVICE_CODE(gpu__any_i32));
-}
-GPU__PRE_SCOPE int gpu_all_i32(const int32_t *x, size_t n)
+GPU__PRE int gpu_all_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 1, GPU__DEVICE_CODE(gpu__all_i32));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 0, 0, GPU__DEVICE_CODE(gpu__any_i32));
+}
+GPU__PRE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 1, 0, GPU__DEVICE_CODE(gpu__all_i32));
 }
@@ -32505,8 +32464,8 @@ GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i32, gpu__arg_chunks_i32(j, (gpu__best_i32 *)scratch + thread, first, last))
@@ -32518,7 +32477,8 @@ static inline void gpu__arg_finish_i32(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i32(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, int64_t *out, const int32_t *x, size_t n)
+static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, int64_t *out, const int32_t *x,
+    size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -32532,20 +32492,20 @@ static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_i32)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n)
 {
     return gpu__arg_i32("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n)
 {
     return gpu__arg_i32("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_i32(const int32_t *x, size_t n)
+GPU__PRE int64_t gpu_argmin_i32(const int32_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i32("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_i32(const int32_t *x, size_t n)
+GPU__PRE int64_t gpu_argmax_i32(const int32_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -32585,8 +32545,8 @@ GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I32,
                                                      sizeof(int32_t), gpu__moments_sums_i32))
-static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag, double *out, const int32_t *x, size_t n,
-                                        double ddof)
+static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag, double *out, const int32_t *x,
+                                        size_t n, double ddof)
 {
     const gpu__moments_detail d = {wanted, (gpu_type)GPU_I32, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_i32);
@@ -32597,20 +32557,20 @@ static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_i32) return gpu__moments_i32("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_i32) return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_i32(const int32_t *x, size_t n, double ddof)
+GPU__PRE double gpu_var_i32(const int32_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i32("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
+GPU__PRE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -32618,11 +32578,11 @@ GPU__PRE_SCOPE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, int64_t, int32_t, (int32_t), gpu_cumsum_i32,
              (int64_t)((uint64_t)a + (uint64_t)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_i32, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_exclusive_i32, 0, 1)
+GPU__SCAN_FN(GPU__PRE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_i32, 0, 0)
+GPU__SCAN_FN(GPU__PRE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_exclusive_i32, 0, 1)
 /* --- src/families/axis/axis.h again */
-GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const int32_t *const x = (const int32_t *)x_, *const y = (const int32_t *)y_;
     int64_t *const sum = (int64_t *)lane;
@@ -32685,7 +32645,8 @@ GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane
 }
 GPU__BODY gpu__axis_type gpu__axis_type_i32(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_I32, sizeof(int32_t), gpu__axis_add_i32, gpu__axis_merge_i32, gpu__axis_final_i32};
+    const gpu__axis_type t = {(gpu_type)GPU_I32, sizeof(int32_t), gpu__axis_add_i32, gpu__axis_merge_i32,
+        gpu__axis_final_i32};
     return t;
 }
 GPU__BODY void gpu__axis_rows_i32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -32780,30 +32741,34 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_i32)
 GPU__PARTS_OF_OPS(gpu__axis_cols_i32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i32)
-GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_SUM, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_SUM, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MEAN, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MEAN, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(int32_t, "gpu_min_rows", gpu_min_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MIN, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_min_cols", gpu_min_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MIN, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_max_rows", gpu_max_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MAX, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_max_cols", gpu_max_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MAX, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32, 0, int32_t, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_i32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32, 1, int32_t, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_i32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32, 0, int32_t, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_i32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32, 1, int32_t, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_i32, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i32, gpu__axis_rows_i32, 0, SUM, gpu__axis_finish_i32,
+          (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i32, gpu__axis_cols_i32, 1, SUM, gpu__axis_finish_i32,
+          (const int32_t *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, MEAN, gpu__axis_finish_i32,
+          (const int32_t *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, MEAN, gpu__axis_finish_i32,
+          (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int32_t, "gpu_min_rows", gpu_min_rows_i32, gpu__axis_rows_i32, 0, MIN, gpu__axis_finish_i32,
+    (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int32_t, "gpu_min_cols", gpu_min_cols_i32, gpu__axis_cols_i32, 1, MIN, gpu__axis_finish_i32,
+    (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int32_t, "gpu_max_rows", gpu_max_rows_i32, gpu__axis_rows_i32, 0, MAX, gpu__axis_finish_i32,
+    (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int32_t, "gpu_max_cols", gpu_max_cols_i32, gpu__axis_cols_i32, 1, MAX, gpu__axis_finish_i32,
+    (const int32_t *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i32, gpu__axis_rows_i32, 0, VAR, gpu__var_finish, (const int32_t *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i32, gpu__axis_cols_i32, 1, VAR, gpu__var_finish, (const int32_t *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32, 0, ARGMIN,
+          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32, 1, ARGMIN,
+          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32, 0, ARGMAX,
+          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32, 1, ARGMAX,
+          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
 {
@@ -32872,8 +32837,8 @@ GPU__BODY void gpu__scan_rows_i32(const gpu__job *j, uint64_t *totals, size_t fi
         else totals[k] = sum;
     }
 }
-GPU__BODY void gpu__scan_col_tile_i32(int32_t *out, const int32_t *x, size_t n, size_t cols, size_t w, const uint64_t *before,
-                                    uint64_t *sum)
+GPU__BODY void gpu__scan_col_tile_i32(int32_t *out, const int32_t *x, size_t n, size_t cols, size_t w,
+                                    const uint64_t *before, uint64_t *sum)
 {
     uint64_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -32918,8 +32883,8 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
             sum[c] = (uint64_t)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -32933,7 +32898,7 @@ GPU__PART_LEVELS(gpu__scan_axis_i32, {
         else gpu__scan_rows_i32(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -32941,7 +32906,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, si
     GPU__JOB_CODE(j, gpu__scan_axis_i32)
     GPU__BY_RULE(gpu_cumsum_rows_i32) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -32987,17 +32952,17 @@ static inline gpu_status gpu__each_fold_i32(const char *call, int32_t *p, size_t
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i32("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i32("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_i32)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -33008,7 +32973,7 @@ GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -33020,7 +32985,7 @@ GPU__HOT static inline void gpu__bincount_part_i32(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -33028,21 +32993,21 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const i
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/window/plane.h again */
-GPU__PRE_SCOPE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int32_t), GPU__DEVICE_CODE(gpu__median3x3_i32));
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_i32, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_i32, out), GPU__KIND(gpu__kind_rejection_i32, out),
                              sizeof(int32_t) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_i32, out), out, n,
                                  sizeof(int32_t) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
@@ -33087,7 +33052,8 @@ GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(int32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(int32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int descending)
@@ -33182,8 +33148,8 @@ GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_i32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
@@ -33204,9 +33170,11 @@ GPU__BODY void gpu__short_index_i32(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(int32_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int32_t), s->x + first * sizeof(int32_t), (last - first) * sizeof(int32_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int32_t), s->x + first * sizeof(int32_t),
+        (last - first) * sizeof(int32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -33285,20 +33253,20 @@ static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i32(&s);
     else gpu__sort_rows_i32(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_i32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -33306,8 +33274,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -33321,7 +33289,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -33330,7 +33298,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size
     GPU__BY_RULE(gpu_sort_rows_i32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -33344,14 +33312,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
 GPU__SELECT(int32_t, "gpu_compress", gpu_compress_i32, 0, ((void)x, mask != 0), (int32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, 1, x != 0, (int32_t, x))
 GPU__MAP(int32_t, "gpu_where", gpu_where_i32, (uint8_t, mask), (int32_t, x), (int32_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_i32)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i32));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -33359,20 +33327,6 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int3
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i32));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_32 gpu__sort_last_i32(int descending)
-{
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(int32_t) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
-    const gpu__any_32 step = (gpu__any_32)((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(int32_t)) return descending ? (gpu__any_32)((top - step) | top) : all;
-    if (gpu__sort_key_i32(0) == top) return descending ? top : (gpu__any_32)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_i32(gpu__any_32 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_32 code = (gpu__any_32)(gpu__sort_key_i32(b) ^ (gpu__any_32)bound->flip),
-                      most = (gpu__any_32)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_i32(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
@@ -33389,43 +33343,39 @@ static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
 }
-static inline gpu_status gpu__top_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_i32(const char *name, gpu__job_device *device, int of_rows, int32_t *values,
+                                    int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i32);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_i32;
-    j.device = GPU__DEVICE_CODE(gpu__top_i32);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i32);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i32;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_i32);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i32) return gpu__top_i32("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_i32)
+    return gpu__top_i32("gpu_top", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_i32) return gpu__top_i32("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_i32)
+    return gpu__top_i32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_i32) return gpu__top_rows_i32("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_i32)
+    return gpu__top_i32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_i32), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_i32) return gpu__top_rows_i32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_i32)
+    return gpu__top_i32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_i32), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_i32(int32_t low, int32_t high, int32_t last, double t)
 {
@@ -33441,11 +33391,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
 static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int32_t *const x = (const int32_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_i32((const int32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -33460,21 +33408,21 @@ static inline gpu_status gpu__quantile_i32(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_i32);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q)
 {
     return gpu__quantile_i32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
 {
     return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_i32(const int32_t *x, size_t n)
+GPU__PRE double gpu_median_i32(const int32_t *x, size_t n)
 {
     double value;
     return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -33482,26 +33430,22 @@ GPU__PRE_SCOPE double gpu_median_i32(const int32_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
-}
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
-{
-    return !i || gpu__sort_key_i32(sorted[i - 1]) != gpu__sort_key_i32(b);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 {
@@ -33528,11 +33472,9 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_i32, {
-    if (first < last) gpu__unique_runs_i32(j, scratch);
-})
-GPU__PRE_SCOPE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x,
-                                       size_t n)
+GPU__PART_LEVELS(gpu__unique_i32, if (first < last) gpu__unique_runs_i32(j, scratch))
+GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const int32_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i32);
     gpu__job j;
@@ -33541,20 +33483,6 @@ GPU__PRE_SCOPE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_i32);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_i32(const gpu__any_32 *sorted, size_t m, gpu__any_32 b, int right)
-{
-    const gpu__any_32 key = gpu__sort_key_i32(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_32 middle = gpu__sort_key_i32(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
                                   int right)
@@ -33590,8 +33518,8 @@ GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i32));
@@ -33602,7 +33530,8 @@ typedef struct gpu__best_i64 {
     int64_t value;
     int64_t at;
 } gpu__best_i64;
-GPU__BODY int gpu__arg_beats_i64(int64_t a, int64_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_i64(int64_t a, int64_t b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY int64_t gpu__arg_first_i64(int64_t a, int64_t b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -33657,7 +33586,8 @@ GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
 GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
-GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy, (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
+GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy,
+    (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
 GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
 GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
@@ -33672,19 +33602,19 @@ GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, ((x) < a ? (a > b 
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n)
+GPU__PRE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_i64(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_i64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, int64_t, gpu__cast_i64)
-GPU__PRE_SCOPE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(int64_t, gpu__cast_i64)};
     GPU__BY_RULE(gpu_cast_i64) return gpu__cast(maps, out, x, type, n);
@@ -33697,17 +33627,15 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_i64, gpu_sub_i64, int64_t, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_i64, gpu_mul_i64, int64_t, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_i64, gpu_mul_i64, int64_t, 1)
 GPU__SCALE_FROM(gpu_scale_from_i64, gpu_scale_i64, int64_t)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(int64_t, "gpu_axpy_from", gpu_axpy_i64, int64_t, of_axy);
     GPU__BY_RULE(gpu_axpy_from_i64) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_i64));
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_sum_i64, gpu_sum_to_i64, 0, int64_t, of_x)
-GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i64, int64_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i64, int64_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i64, gpu_prod_to_i64, 1, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_min", gpu_min_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(int64_t, gpu_min_i64, gpu_min_to_i64, 0, int64_t, of_x)
@@ -33719,21 +33647,22 @@ GPU__VALUE(int64_t, gpu_dot_i64, gpu_dot_to_i64, 0, int64_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i64, int64_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t, n ? v / (double)n : (double)NAN)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t,
+    n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_i64(const int64_t *x, size_t n)
+GPU__PRE int gpu_any_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 0, GPU__DEVICE_CODE(gpu__any_i64));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 0, 0, GPU__DEVICE_CODE(gpu__any_i64));
-}
-GPU__PRE_SCOPE int gpu_all_i64(const int64_t *x, size_t n)
+GPU__PRE int gpu_all_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 1, GPU__DEVICE_CODE(gpu__all_i64));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 0, 0, GPU__DEVICE_CODE(gpu__any_i64));
+}
+GPU__PRE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 1, 0, GPU__DEVICE_CODE(gpu__all_i64));
 }
@@ -33744,8 +33673,8 @@ GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i64, gpu__arg_chunks_i64(j, (gpu__best_i64 *)scratch + thread, first, last))
@@ -33757,7 +33686,8 @@ static inline void gpu__arg_finish_i64(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i64(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, int64_t *out, const int64_t *x, size_t n)
+static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, int64_t *out, const int64_t *x,
+    size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -33771,20 +33701,20 @@ static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_i64)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n)
 {
     return gpu__arg_i64("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n)
 {
     return gpu__arg_i64("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_i64(const int64_t *x, size_t n)
+GPU__PRE int64_t gpu_argmin_i64(const int64_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i64("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_i64(const int64_t *x, size_t n)
+GPU__PRE int64_t gpu_argmax_i64(const int64_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -33824,8 +33754,8 @@ GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I64,
                                                      sizeof(int64_t), gpu__moments_sums_i64))
-static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag, double *out, const int64_t *x, size_t n,
-                                        double ddof)
+static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag, double *out, const int64_t *x,
+                                        size_t n, double ddof)
 {
     const gpu__moments_detail d = {wanted, (gpu_type)GPU_I64, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_i64);
@@ -33836,20 +33766,20 @@ static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_i64) return gpu__moments_i64("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_i64) return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_i64(const int64_t *x, size_t n, double ddof)
+GPU__PRE double gpu_var_i64(const int64_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i64("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
+GPU__PRE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -33857,11 +33787,11 @@ GPU__PRE_SCOPE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, int64_t, int64_t, (int64_t), gpu_cumsum_i64,
              (int64_t)((uint64_t)a + (uint64_t)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_i64, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_exclusive_i64, 0, 1)
+GPU__SCAN_FN(GPU__PRE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_i64, 0, 0)
+GPU__SCAN_FN(GPU__PRE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_exclusive_i64, 0, 1)
 /* --- src/families/axis/axis.h again */
-GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const int64_t *const x = (const int64_t *)x_, *const y = (const int64_t *)y_;
     int64_t *const sum = (int64_t *)lane;
@@ -33924,7 +33854,8 @@ GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane
 }
 GPU__BODY gpu__axis_type gpu__axis_type_i64(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_I64, sizeof(int64_t), gpu__axis_add_i64, gpu__axis_merge_i64, gpu__axis_final_i64};
+    const gpu__axis_type t = {(gpu_type)GPU_I64, sizeof(int64_t), gpu__axis_add_i64, gpu__axis_merge_i64,
+        gpu__axis_final_i64};
     return t;
 }
 GPU__BODY void gpu__axis_rows_i64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -34019,30 +33950,34 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_i64)
 GPU__PARTS_OF_OPS(gpu__axis_cols_i64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i64)
-GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_SUM, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_SUM, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MEAN, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MEAN, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(int64_t, "gpu_min_rows", gpu_min_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MIN, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_min_cols", gpu_min_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MIN, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_max_rows", gpu_max_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MAX, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_max_cols", gpu_max_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MAX, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64, 0, int64_t, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64, 1, int64_t, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64, 0, int64_t, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64, 1, int64_t, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i64, gpu__axis_rows_i64, 0, SUM, gpu__axis_finish_i64,
+          (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i64, gpu__axis_cols_i64, 1, SUM, gpu__axis_finish_i64,
+          (const int64_t *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, MEAN, gpu__axis_finish_i64,
+          (const int64_t *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, MEAN, gpu__axis_finish_i64,
+          (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_min_rows", gpu_min_rows_i64, gpu__axis_rows_i64, 0, MIN, gpu__axis_finish_i64,
+    (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_min_cols", gpu_min_cols_i64, gpu__axis_cols_i64, 1, MIN, gpu__axis_finish_i64,
+    (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_max_rows", gpu_max_rows_i64, gpu__axis_rows_i64, 0, MAX, gpu__axis_finish_i64,
+    (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_max_cols", gpu_max_cols_i64, gpu__axis_cols_i64, 1, MAX, gpu__axis_finish_i64,
+    (const int64_t *a), NULL, (), 0)
+GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i64, gpu__axis_rows_i64, 0, VAR, gpu__var_finish, (const int64_t *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i64, gpu__axis_cols_i64, 1, VAR, gpu__var_finish, (const int64_t *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64, 0, ARGMIN,
+          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64, 1, ARGMIN,
+          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64, 0, ARGMAX,
+          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64, 1, ARGMAX,
+          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
 {
@@ -34111,8 +34046,8 @@ GPU__BODY void gpu__scan_rows_i64(const gpu__job *j, uint64_t *totals, size_t fi
         else totals[k] = sum;
     }
 }
-GPU__BODY void gpu__scan_col_tile_i64(int64_t *out, const int64_t *x, size_t n, size_t cols, size_t w, const uint64_t *before,
-                                    uint64_t *sum)
+GPU__BODY void gpu__scan_col_tile_i64(int64_t *out, const int64_t *x, size_t n, size_t cols, size_t w,
+                                    const uint64_t *before, uint64_t *sum)
 {
     uint64_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -34157,8 +34092,8 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
             sum[c] = (uint64_t)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -34172,7 +34107,7 @@ GPU__PART_LEVELS(gpu__scan_axis_i64, {
         else gpu__scan_rows_i64(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -34180,7 +34115,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, si
     GPU__JOB_CODE(j, gpu__scan_axis_i64)
     GPU__BY_RULE(gpu_cumsum_rows_i64) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -34226,17 +34161,17 @@ static inline gpu_status gpu__each_fold_i64(const char *call, int64_t *p, size_t
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i64("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i64("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_i64)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -34247,7 +34182,7 @@ GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -34259,7 +34194,7 @@ GPU__HOT static inline void gpu__bincount_part_i64(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -34267,21 +34202,21 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const i
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/window/plane.h again */
-GPU__PRE_SCOPE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int64_t), GPU__DEVICE_CODE(gpu__median3x3_i64));
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_i64, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_i64, out), GPU__KIND(gpu__kind_rejection_i64, out),
                              sizeof(int64_t) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_i64, out), out, n,
                                  sizeof(int64_t) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
@@ -34326,7 +34261,8 @@ GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(int64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(int64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int descending)
@@ -34421,8 +34357,8 @@ GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_i64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
@@ -34443,9 +34379,11 @@ GPU__BODY void gpu__short_index_i64(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(int64_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int64_t), s->x + first * sizeof(int64_t), (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int64_t), s->x + first * sizeof(int64_t),
+        (last - first) * sizeof(int64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -34524,20 +34462,20 @@ static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i64(&s);
     else gpu__sort_rows_i64(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_i64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -34545,8 +34483,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -34560,7 +34498,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -34569,7 +34507,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size
     GPU__BY_RULE(gpu_sort_rows_i64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -34583,14 +34521,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
 GPU__SELECT(int64_t, "gpu_compress", gpu_compress_i64, 0, ((void)x, mask != 0), (int64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, 1, x != 0, (int64_t, x))
 GPU__MAP(int64_t, "gpu_where", gpu_where_i64, (uint8_t, mask), (int64_t, x), (int64_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_i64)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i64));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -34598,20 +34536,6 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int6
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i64));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_64 gpu__sort_last_i64(int descending)
-{
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(int64_t) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
-    const gpu__any_64 step = (gpu__any_64)((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(int64_t)) return descending ? (gpu__any_64)((top - step) | top) : all;
-    if (gpu__sort_key_i64(0) == top) return descending ? top : (gpu__any_64)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_i64(gpu__any_64 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_64 code = (gpu__any_64)(gpu__sort_key_i64(b) ^ (gpu__any_64)bound->flip),
-                      most = (gpu__any_64)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_i64(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
@@ -34628,43 +34552,39 @@ static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
 }
-static inline gpu_status gpu__top_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_i64(const char *name, gpu__job_device *device, int of_rows, int64_t *values,
+                                    int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i64);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_i64;
-    j.device = GPU__DEVICE_CODE(gpu__top_i64);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i64);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i64;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_i64);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i64) return gpu__top_i64("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_i64)
+    return gpu__top_i64("gpu_top", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_i64) return gpu__top_i64("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_i64)
+    return gpu__top_i64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_i64) return gpu__top_rows_i64("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_i64)
+    return gpu__top_i64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_i64), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_i64) return gpu__top_rows_i64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_i64)
+    return gpu__top_i64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_i64), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_i64(int64_t low, int64_t high, int64_t last, double t)
 {
@@ -34680,11 +34600,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
 static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int64_t *const x = (const int64_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_i64((const int64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -34699,21 +34617,21 @@ static inline gpu_status gpu__quantile_i64(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_i64);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q)
 {
     return gpu__quantile_i64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
 {
     return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_i64(const int64_t *x, size_t n)
+GPU__PRE double gpu_median_i64(const int64_t *x, size_t n)
 {
     double value;
     return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -34721,26 +34639,22 @@ GPU__PRE_SCOPE double gpu_median_i64(const int64_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
-}
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
-{
-    return !i || gpu__sort_key_i64(sorted[i - 1]) != gpu__sort_key_i64(b);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 {
@@ -34767,11 +34681,9 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_i64, {
-    if (first < last) gpu__unique_runs_i64(j, scratch);
-})
-GPU__PRE_SCOPE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x,
-                                       size_t n)
+GPU__PART_LEVELS(gpu__unique_i64, if (first < last) gpu__unique_runs_i64(j, scratch))
+GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const int64_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i64);
     gpu__job j;
@@ -34780,20 +34692,6 @@ GPU__PRE_SCOPE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_i64);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_i64(const gpu__any_64 *sorted, size_t m, gpu__any_64 b, int right)
-{
-    const gpu__any_64 key = gpu__sort_key_i64(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_64 middle = gpu__sort_key_i64(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
                                   int right)
@@ -34829,8 +34727,8 @@ GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i64));
@@ -34840,7 +34738,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *so
 GPU__EXPR(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, uint8_t, gpu__cast_u8)
-GPU__PRE_SCOPE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint8_t, gpu__cast_u8)};
     GPU__BY_RULE(gpu_cast_u8) return gpu__cast(maps, out, x, type, n);
@@ -34851,28 +34749,27 @@ GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x |
 GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_u8, uint8_t, of_x, (uint8_t)(x == 0))
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (uint64_t)x)
+GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u8, gpu_sum_to_u8, 0, uint8_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_u8(const uint8_t *x, size_t n)
+GPU__PRE int gpu_any_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 0, GPU__DEVICE_CODE(gpu__any_u8));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 0, 0, GPU__DEVICE_CODE(gpu__any_u8));
-}
-GPU__PRE_SCOPE int gpu_all_u8(const uint8_t *x, size_t n)
+GPU__PRE int gpu_all_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 1, GPU__DEVICE_CODE(gpu__all_u8));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 0, 0, GPU__DEVICE_CODE(gpu__any_u8));
+}
+GPU__PRE gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 1, 0, GPU__DEVICE_CODE(gpu__all_u8));
 }
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_u8)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -34883,7 +34780,7 @@ GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scra
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -34895,7 +34792,7 @@ GPU__HOT static inline void gpu__bincount_part_u8(const gpu__job *j, void *scrat
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -34904,15 +34801,15 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const ui
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_u8, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_U8))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h,
+                                 size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_u8)
     GPU__BY_RULE(gpu_conv2d_u8) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__PRE_SCOPE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(uint8_t), GPU__DEVICE_CODE(gpu__median3x3_u8));
 }
@@ -35051,8 +34948,8 @@ GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t fi
 }
 GPU__BODY void gpu__short_index_u8(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
     const uint8_t *const x = (const uint8_t *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
@@ -35073,9 +34970,11 @@ GPU__BODY void gpu__short_index_u8(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint8_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(uint8_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint8_t), s->x + first * sizeof(uint8_t), (last - first) * sizeof(uint8_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint8_t), s->x + first * sizeof(uint8_t),
+        (last - first) * sizeof(uint8_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -35090,8 +34989,7 @@ GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u8, { gpu__short_rows_u8(s, scratch
 GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
-    const uint8_t *const x = (const uint8_t *)p->keys,
-                             flip = p->sort->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
+    const uint8_t *const x = (const uint8_t *)p->keys, flip = p->sort->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
     uint8_t *const to = (uint8_t *)p->keys_to;
     (void)thread;
     for (; first < last; first++) {
@@ -35154,20 +35052,20 @@ static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t th
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u8(&s);
     else gpu__sort_rows_u8(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_u8)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -35175,8 +35073,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -35190,7 +35088,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out,
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -35199,7 +35097,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_
     GPU__BY_RULE(gpu_sort_rows_u8)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -35213,14 +35111,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
 GPU__SELECT(uint8_t, "gpu_compress", gpu_compress_u8, 0, ((void)x, mask != 0), (uint8_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, 1, x != 0, (uint8_t, x))
 GPU__MAP(uint8_t, "gpu_where", gpu_where_u8, (uint8_t, mask), (uint8_t, x), (uint8_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u8)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u8));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -35228,20 +35126,6 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u8));
 }
 /* --- src/families/order/top.h again */
-static inline uint8_t gpu__sort_last_u8(int descending)
-{
-    const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof(uint8_t) * 8 - 1)), all = (uint8_t) ~(uint8_t)0;
-    const uint8_t step = (uint8_t)((uint8_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(uint8_t)) return descending ? (uint8_t)((top - step) | top) : all;
-    if (gpu__sort_key_u8(0) == top) return descending ? top : (uint8_t)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_u8(uint8_t b, size_t i, const gpu__top_bound *bound)
-{
-    const uint8_t code = (uint8_t)(gpu__sort_key_u8(b) ^ (uint8_t)bound->flip),
-                      most = (uint8_t)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_u8(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const uint8_t *const in = (const uint8_t *)x, flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
@@ -35258,43 +35142,39 @@ static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
 }
-static inline gpu_status gpu__top_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_u8(const char *name, gpu__job_device *device, int of_rows, uint8_t *values,
+                                    int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u8);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_u8;
-    j.device = GPU__DEVICE_CODE(gpu__top_u8);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u8);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u8;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_u8);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u8) return gpu__top_u8("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_u8)
+    return gpu__top_u8("gpu_top", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_u8) return gpu__top_u8("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_u8)
+    return gpu__top_u8("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_u8) return gpu__top_rows_u8("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_u8)
+    return gpu__top_u8("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u8), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_u8) return gpu__top_rows_u8("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_u8)
+    return gpu__top_u8("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u8), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_u8(uint8_t low, uint8_t high, uint8_t last, double t)
 {
@@ -35310,11 +35190,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
 static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint8_t *const x = (const uint8_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_u8((const uint8_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -35329,21 +35207,21 @@ static inline gpu_status gpu__quantile_u8(const char *name, void *out, size_t si
     j.device = GPU__DEVICE_CODE(gpu__quantile_u8);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q)
 {
     return gpu__quantile_u8("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
 {
     return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_u8(const uint8_t *x, size_t n)
+GPU__PRE double gpu_median_u8(const uint8_t *x, size_t n)
 {
     double value;
     return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -35351,26 +35229,22 @@ GPU__PRE_SCOPE double gpu_median_u8(const uint8_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u8("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u8("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u8("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
-}
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u8(uint8_t b, size_t i, const uint8_t *sorted)
-{
-    return !i || gpu__sort_key_u8(sorted[i - 1]) != gpu__sort_key_u8(b);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 {
@@ -35397,11 +35271,9 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_u8, {
-    if (first < last) gpu__unique_runs_u8(j, scratch);
-})
-GPU__PRE_SCOPE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
-                                       size_t n)
+GPU__PART_LEVELS(gpu__unique_u8, if (first < last) gpu__unique_runs_u8(j, scratch))
+GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u8);
     gpu__job j;
@@ -35411,22 +35283,7 @@ GPU__PRE_SCOPE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t
     j.device = GPU__DEVICE_CODE(gpu__unique_u8);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-GPU__LIFTED_FN int64_t gpu__search_u8(const uint8_t *sorted, size_t m, uint8_t b, int right)
-{
-    const uint8_t key = gpu__sort_key_u8(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const uint8_t middle = gpu__sort_key_u8(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
-}
-GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
-                                  int right)
+GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n, int right)
 {
     uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME];
     uint8_t some[GPU__SEARCH_SOME];
@@ -35459,8 +35316,8 @@ GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u8);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u8));
@@ -35470,34 +35327,33 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sor
 GPU__EXPR(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, uint32_t, gpu__cast_u32)
-GPU__PRE_SCOPE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint32_t, gpu__cast_u32)};
     GPU__BY_RULE(gpu_cast_u32) return gpu__cast(maps, out, x, type, n);
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (uint64_t)x)
+GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u32, gpu_sum_to_u32, 0, uint32_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_u32(const uint32_t *x, size_t n)
+GPU__PRE int gpu_any_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 0, GPU__DEVICE_CODE(gpu__any_u32));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 0, 0, GPU__DEVICE_CODE(gpu__any_u32));
-}
-GPU__PRE_SCOPE int gpu_all_u32(const uint32_t *x, size_t n)
+GPU__PRE int gpu_all_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 1, GPU__DEVICE_CODE(gpu__all_u32));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 0, 0, GPU__DEVICE_CODE(gpu__any_u32));
+}
+GPU__PRE gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 1, 0, GPU__DEVICE_CODE(gpu__all_u32));
 }
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_u32)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -35508,7 +35364,7 @@ GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -35520,7 +35376,7 @@ GPU__HOT static inline void gpu__bincount_part_u32(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -35567,7 +35423,8 @@ GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(uint32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(uint32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int descending)
@@ -35662,8 +35519,8 @@ GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_u32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
@@ -35684,9 +35541,11 @@ GPU__BODY void gpu__short_index_u32(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(uint32_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint32_t), s->x + first * sizeof(uint32_t), (last - first) * sizeof(uint32_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint32_t), s->x + first * sizeof(uint32_t),
+        (last - first) * sizeof(uint32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -35765,20 +35624,20 @@ static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u32(&s);
     else gpu__sort_rows_u32(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_u32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -35786,8 +35645,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t 
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -35801,7 +35660,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_ou
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -35810,7 +35669,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, si
     GPU__BY_RULE(gpu_sort_rows_u32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -35824,14 +35683,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
 GPU__SELECT(uint32_t, "gpu_compress", gpu_compress_u32, 0, ((void)x, mask != 0), (uint32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, 1, x != 0, (uint32_t, x))
 GPU__MAP(uint32_t, "gpu_where", gpu_where_u32, (uint8_t, mask), (uint32_t, x), (uint32_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u32)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u32));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -35839,20 +35698,6 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uin
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u32));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_32 gpu__sort_last_u32(int descending)
-{
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(uint32_t) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
-    const gpu__any_32 step = (gpu__any_32)((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(uint32_t)) return descending ? (gpu__any_32)((top - step) | top) : all;
-    if (gpu__sort_key_u32(0) == top) return descending ? top : (gpu__any_32)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_u32(gpu__any_32 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_32 code = (gpu__any_32)(gpu__sort_key_u32(b) ^ (gpu__any_32)bound->flip),
-                      most = (gpu__any_32)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_u32(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
@@ -35869,43 +35714,39 @@ static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
 }
-static inline gpu_status gpu__top_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_u32(const char *name, gpu__job_device *device, int of_rows, uint32_t *values,
+                                    int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u32);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_u32;
-    j.device = GPU__DEVICE_CODE(gpu__top_u32);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u32);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u32;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_u32);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u32) return gpu__top_u32("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_u32)
+    return gpu__top_u32("gpu_top", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_u32) return gpu__top_u32("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_u32)
+    return gpu__top_u32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_u32) return gpu__top_rows_u32("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_u32)
+    return gpu__top_u32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u32), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_u32) return gpu__top_rows_u32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_u32)
+    return gpu__top_u32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u32), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_u32(uint32_t low, uint32_t high, uint32_t last, double t)
 {
@@ -35921,17 +35762,15 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
 static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint32_t *const x = (const uint32_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_u32((const uint32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
 }
-static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t size, const char *what, const uint32_t *a,
-                                         size_t rows, size_t cols, double q, int flags)
+static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t size, const char *what,
+                                         const uint32_t *a, size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
@@ -35940,21 +35779,21 @@ static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_u32);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q)
 {
     return gpu__quantile_u32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
 {
     return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_u32(const uint32_t *x, size_t n)
+GPU__PRE double gpu_median_u32(const uint32_t *x, size_t n)
 {
     double value;
     return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -35962,26 +35801,22 @@ GPU__PRE_SCOPE double gpu_median_u32(const uint32_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
-}
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
-{
-    return !i || gpu__sort_key_u32(sorted[i - 1]) != gpu__sort_key_u32(b);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 {
@@ -36008,11 +35843,9 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_u32, {
-    if (first < last) gpu__unique_runs_u32(j, scratch);
-})
-GPU__PRE_SCOPE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x,
-                                       size_t n)
+GPU__PART_LEVELS(gpu__unique_u32, if (first < last) gpu__unique_runs_u32(j, scratch))
+GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const uint32_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u32);
     gpu__job j;
@@ -36021,20 +35854,6 @@ GPU__PRE_SCOPE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_u32);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_u32(const gpu__any_32 *sorted, size_t m, gpu__any_32 b, int right)
-{
-    const gpu__any_32 key = gpu__sort_key_u32(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_32 middle = gpu__sort_key_u32(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
                                   int right)
@@ -36070,8 +35889,8 @@ GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u32));
@@ -36081,34 +35900,33 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *s
 GPU__EXPR(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, uint64_t, gpu__cast_u64)
-GPU__PRE_SCOPE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint64_t, gpu__cast_u64)};
     GPU__BY_RULE(gpu_cast_u64) return gpu__cast(maps, out, x, type, n);
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (uint64_t)x)
+GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u64, gpu_sum_to_u64, 0, uint64_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_u64(const uint64_t *x, size_t n)
+GPU__PRE int gpu_any_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 0, GPU__DEVICE_CODE(gpu__any_u64));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 0, 0, GPU__DEVICE_CODE(gpu__any_u64));
-}
-GPU__PRE_SCOPE int gpu_all_u64(const uint64_t *x, size_t n)
+GPU__PRE int gpu_all_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 1, GPU__DEVICE_CODE(gpu__all_u64));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 0, 0, GPU__DEVICE_CODE(gpu__any_u64));
+}
+GPU__PRE gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 1, 0, GPU__DEVICE_CODE(gpu__all_u64));
 }
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_u64)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -36119,7 +35937,7 @@ GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -36131,7 +35949,7 @@ GPU__HOT static inline void gpu__bincount_part_u64(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -36178,7 +35996,8 @@ GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(uint64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(uint64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int descending)
@@ -36273,8 +36092,8 @@ GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_u64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
@@ -36295,9 +36114,11 @@ GPU__BODY void gpu__short_index_u64(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(uint64_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint64_t), s->x + first * sizeof(uint64_t), (last - first) * sizeof(uint64_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint64_t), s->x + first * sizeof(uint64_t),
+        (last - first) * sizeof(uint64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -36376,20 +36197,20 @@ static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u64(&s);
     else gpu__sort_rows_u64(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_u64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -36397,8 +36218,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t 
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -36412,7 +36233,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_ou
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -36421,7 +36242,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, si
     GPU__BY_RULE(gpu_sort_rows_u64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -36435,14 +36256,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
 GPU__SELECT(uint64_t, "gpu_compress", gpu_compress_u64, 0, ((void)x, mask != 0), (uint64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, 1, x != 0, (uint64_t, x))
 GPU__MAP(uint64_t, "gpu_where", gpu_where_u64, (uint8_t, mask), (uint64_t, x), (uint64_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u64)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u64));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -36450,20 +36271,6 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uin
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u64));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_64 gpu__sort_last_u64(int descending)
-{
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(uint64_t) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
-    const gpu__any_64 step = (gpu__any_64)((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(uint64_t)) return descending ? (gpu__any_64)((top - step) | top) : all;
-    if (gpu__sort_key_u64(0) == top) return descending ? top : (gpu__any_64)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_u64(gpu__any_64 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_64 code = (gpu__any_64)(gpu__sort_key_u64(b) ^ (gpu__any_64)bound->flip),
-                      most = (gpu__any_64)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_u64(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
@@ -36480,43 +36287,39 @@ static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
 }
-static inline gpu_status gpu__top_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_u64(const char *name, gpu__job_device *device, int of_rows, uint64_t *values,
+                                    int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u64);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_u64;
-    j.device = GPU__DEVICE_CODE(gpu__top_u64);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u64);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u64;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_u64);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u64) return gpu__top_u64("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_u64)
+    return gpu__top_u64("gpu_top", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_u64) return gpu__top_u64("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_u64)
+    return gpu__top_u64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_u64) return gpu__top_rows_u64("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_u64)
+    return gpu__top_u64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u64), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+    size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_u64) return gpu__top_rows_u64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_u64)
+    return gpu__top_u64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u64), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_u64(uint64_t low, uint64_t high, uint64_t last, double t)
 {
@@ -36532,17 +36335,15 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
 static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint64_t *const x = (const uint64_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_u64((const uint64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
 }
-static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t size, const char *what, const uint64_t *a,
-                                         size_t rows, size_t cols, double q, int flags)
+static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t size, const char *what,
+                                         const uint64_t *a, size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
@@ -36551,21 +36352,21 @@ static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_u64);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q)
 {
     return gpu__quantile_u64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
 {
     return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_u64(const uint64_t *x, size_t n)
+GPU__PRE double gpu_median_u64(const uint64_t *x, size_t n)
 {
     double value;
     return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -36573,26 +36374,22 @@ GPU__PRE_SCOPE double gpu_median_u64(const uint64_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
-}
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
-{
-    return !i || gpu__sort_key_u64(sorted[i - 1]) != gpu__sort_key_u64(b);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 {
@@ -36619,11 +36416,9 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_u64, {
-    if (first < last) gpu__unique_runs_u64(j, scratch);
-})
-GPU__PRE_SCOPE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
-                                       size_t n)
+GPU__PART_LEVELS(gpu__unique_u64, if (first < last) gpu__unique_runs_u64(j, scratch))
+GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const uint64_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u64);
     gpu__job j;
@@ -36632,20 +36427,6 @@ GPU__PRE_SCOPE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_u64);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_u64(const gpu__any_64 *sorted, size_t m, gpu__any_64 b, int right)
-{
-    const gpu__any_64 key = gpu__sort_key_u64(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_64 middle = gpu__sort_key_u64(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
                                   int right)
@@ -36681,15 +36462,15 @@ GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u64));
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
     if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
     if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
@@ -36700,19 +36481,19 @@ GPU__PRE_SCOPE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t r
 }
 /* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
-GPU__PRE_SCOPE gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
-{
-    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
+}
+GPU__PRE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }
@@ -36998,15 +36779,22 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
-#define GPU__DUAL_ASSIGNMENT(op) \
-    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b) \
-    { \
-        return a = a op b; \
-    }
-GPU__DUAL_ASSIGNMENT(+)
-GPU__DUAL_ASSIGNMENT(-)
-GPU__DUAL_ASSIGNMENT(*)
-GPU__DUAL_ASSIGNMENT(/)
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator+=(GPU__DUAL &a, const Other &b)
+{
+    return a = a + b;
+}
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator-=(GPU__DUAL &a, const Other &b)
+{
+    return a = a - b;
+}
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator*=(GPU__DUAL &a, const Other &b)
+{
+    return a = a * b;
+}
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator/=(GPU__DUAL &a, const Other &b)
+{
+    return a = a / b;
+}
 /* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op) \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = \
@@ -37553,12 +37341,12 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
 /* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
-   code only. */
+   code only. For a host variable of such a name: #undef it behind the kernels. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define threadIdx GPU__INDEX(threadIdx, thread) /* for a host variable: #undef threadIdx behind the kernels */
-#define blockIdx GPU__INDEX(blockIdx, block) /* for a host variable: #undef blockIdx behind the kernels */
-#define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
-#define gridDim GPU__INDEX(gridDim, grid_dim) /* for a host variable: #undef gridDim behind the kernels */
+#define threadIdx GPU__INDEX(threadIdx, thread)
+#define blockIdx GPU__INDEX(blockIdx, block)
+#define blockDim GPU__INDEX(blockDim, block_dim)
+#define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
 #if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
 #define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */
@@ -37679,18 +37467,14 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __float2uint_rz(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 32, 0, 0)))
 #define __float2uint_ru(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 32, 0, 0)))
 #define __float2uint_rd(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 32, 0, 0)))
-#define __float2ll_rn(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 64, 1, 1)))
-#define __float2ll_rz(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 1, 1)))
-#define __float2ll_ru(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 1, 1)))
-#define __float2ll_rd(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 1, 1)))
-#define __float2ull_rn(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 64, 0, 1)))
-#define __float2ull_rz(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 0, 1)))
-#define __float2ull_ru(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 0, 1)))
-#define __float2ull_rd(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 0, 1)))
+#define __float2ll_rn(x) __double2ll_rn(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ll_rz(x) __double2ll_rz(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ll_ru(x) __double2ll_ru(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ll_rd(x) __double2ll_rd(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_rn(x) __double2ull_rn(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_rz(x) __double2ull_rz(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_ru(x) __double2ull_ru(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_rd(x) __double2ull_rd(GPU__AS(double, GPU__AS(float, x)))
 #define __double2int_rn(x) (GPU__AS(int, gpu__to_integer(x, GPU__RN, 32, 1, 1)))
 #define __double2int_rz(x) (GPU__AS(int, gpu__to_integer(x, GPU__RZ, 32, 1, 1)))
 #define __double2int_ru(x) (GPU__AS(int, gpu__to_integer(x, GPU__RU, 32, 1, 1)))
@@ -38516,11 +38300,13 @@ static inline cudaError_t cudaFuncSetAttribute(Function *f, cudaFuncAttribute at
 {
     return cudaFuncSetAttribute((const void *)f, attribute, value);
 }
-template <class Function> static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
+template <class Function>
+static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
 {
     return cudaFuncSetCacheConfig((const void *)f, config);
 }
-template <class Function> static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
+template <class Function>
+static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
 {
     return cudaFuncSetSharedMemConfig((const void *)f, config);
 }
@@ -38927,11 +38713,6 @@ template <class State> static inline float curand_normal(State *state)
     state->normal = two.y;
     return two.x;
 }
-template <class State> static inline double2 curand_normal2_double(State *state)
-{
-    const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
-    return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
-}
 template <class State> static inline double curand_normal_double(State *state)
 {
     double2 two;
@@ -38940,6 +38721,11 @@ template <class State> static inline double curand_normal_double(State *state)
     state->has_normal_double = 1;
     state->normal_double = two.y;
     return two.x;
+}
+template <class State> static inline double2 curand_normal2_double(State *state)
+{
+    const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
+    return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
 }
 template <class State> static inline float curand_log_normal(State *state, float mean, float deviation)
 {
@@ -39078,8 +38864,8 @@ template <> struct gpu__is<uint64_t> {
     enum { bit = 1 << GPU_U64, tag = GPU_U64 };
 };
 GPU__FORM(form_any,
-          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 | 1 << GPU_U64),
-          "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 |
+          1 << GPU_U64), "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 GPU__FORM(form_all,
           gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64),
           "float, double, int32_t or int64_t")
@@ -46440,16 +46226,16 @@ static inline gpu_status gpu__enter(void)
     gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
+static inline gpu_status gpu__enter_prewritten(void)
+{
+    gpu__take_site(GPU__BY_PREWRITTEN);
+    return gpu__ready();
+}
 /* The start of a call that is not permitted during stream capture. */
 static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
 {
     const gpu_status s = gpu__enter();
     return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
-}
-static inline gpu_status gpu__enter_prewritten(void)
-{
-    gpu__take_site(GPU__BY_PREWRITTEN);
-    return gpu__ready();
 }
 /* ----------------------------------------------------------------------------------------------- src/core/devices.h */
 /* ------------------------------------------------------------------------------------------------------- devices -- */
@@ -46847,6 +46633,10 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
 }
+GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
+{
+    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
+}
 
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
@@ -46854,11 +46644,6 @@ GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size
     if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
     s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
-}
-
-GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
-{
-    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
 }
 
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -47653,10 +47438,32 @@ GPU_API cudaError_t cudaDeviceReset(void)
 GPU_API cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 GPU_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags) { return (void)flags, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags)
+GPU_API cudaError_t cudaGetDeviceFlags(
+    unsigned *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(flags, "cudaGetDeviceFlags");
-    if (!e) *flags = cudaDeviceMapHost;
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDeviceFlags");
+    if (!e) *value = cudaDeviceMapHost;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetCacheConfig(
+    cudaFuncCache *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaDeviceGetCacheConfig");
+    if (!e) *value = cudaFuncCachePreferNone;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetSharedMemConfig(
+    cudaSharedMemConfig *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaDeviceGetSharedMemConfig");
+    if (!e) *value = cudaSharedMemBankSizeFourByte;
+    return e;
+}
+GPU_API cudaError_t cudaDriverGetVersion(
+    int *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaDriverGetVersion");
+    if (!e) *value = CUDART_VERSION;
     return e;
 }
 static size_t gpu__cuda_limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0}; /* in the order of cudaLimit */
@@ -47678,19 +47485,7 @@ GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
     return e;
 }
 GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetCacheConfig");
-    if (!e) *config = cudaFuncCachePreferNone;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetSharedMemConfig");
-    if (!e) *config = cudaSharedMemBankSizeFourByte;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -47741,12 +47536,6 @@ GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
 {
     return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
 }
-GPU_API cudaError_t cudaDriverGetVersion(int *version)
-{
-    const cudaError_t e = gpu__cuda_enter_to(version, "cudaDriverGetVersion");
-    if (!e) *version = CUDART_VERSION;
-    return e;
-}
 GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
 GPU_API cudaError_t cudaProfilerStart(void) { return gpu__cuda_enter(); }
 GPU_API cudaError_t cudaProfilerStop(void) { return gpu__cuda_enter(); }
@@ -47781,6 +47570,10 @@ GPU_API cudaError_t cudaMalloc(void **p, size_t bytes)
 {
     return gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMalloc");
 }
+GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+    return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaMallocHost");
+}
 GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
 {
     static const char call[] = "cudaMallocManaged";
@@ -47790,10 +47583,6 @@ GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
                           bytes ? "the flags are %u; expected cudaMemAttachGlobal or cudaMemAttachHost"
                                 : "0 bytes (with flags %u); managed memory has at least one",
                           flags);
-}
-GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes)
-{
-    return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaMallocHost");
 }
 GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 {
@@ -48145,29 +47934,31 @@ static void *gpu__cuda_at(const void *symbol, size_t offset)
     memcpy(&p, &symbol, sizeof p);
     return p ? (char *)p + offset : NULL;
 }
-GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                       cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, NULL,
-                                 GPU__WAIT, "cudaMemcpyToSymbol");
+    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind,
+                                 cudaMemcpyDeviceToHost, NULL, GPU__WAIT, "cudaMemcpyToSymbol");
 }
-GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                         cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol,
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, NULL,
-                                 GPU__WAIT, "cudaMemcpyFromSymbol");
+    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind,
+                                 cudaMemcpyHostToDevice, NULL, GPU__WAIT, "cudaMemcpyFromSymbol");
 }
-GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                            cudaMemcpyKind kind, cudaStream_t stream)
+GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream)
 {
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, stream,
-                                 GPU__QUEUE, "cudaMemcpyToSymbolAsync");
+    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind,
+                                 cudaMemcpyDeviceToHost, stream, GPU__QUEUE, "cudaMemcpyToSymbolAsync");
 }
-GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                              cudaMemcpyKind kind, cudaStream_t stream)
+GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream)
 {
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, stream,
-                                 GPU__QUEUE, "cudaMemcpyFromSymbolAsync");
+    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind,
+                                 cudaMemcpyHostToDevice, stream, GPU__QUEUE, "cudaMemcpyFromSymbolAsync");
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/core/cuda_streams.h */
@@ -51606,7 +51397,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
 #define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
-#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, \
+    src_pitch, width_bytes, height))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
 #define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
@@ -51645,7 +51437,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
 #define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
 #define gpu_mpi_receive(p, n, type, from, tag) (GPU__HERE, gpu_mpi_receive(p, n, type, from, tag))
-#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag) (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, n, type, tag))
+#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag) (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, \
+    n, type, tag))
 #define gpu_mpi_broadcast(p, n, type, root) (GPU__HERE, gpu_mpi_broadcast(p, n, type, root))
 #define gpu_mpi_scatter(share, from, n, type, root) (GPU__HERE, gpu_mpi_scatter(share, from, n, type, root))
 #define gpu_mpi_gather(to, share, n, type, root) (GPU__HERE, gpu_mpi_gather(to, share, n, type, root))

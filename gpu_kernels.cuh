@@ -298,16 +298,15 @@ template <class Type, int Elements> struct gpu__fragment<gpu__scalar<Type>, Elem
     __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
-
 template <class Type, int Elements> struct gpu__fragment<gpu__pointed<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
-    __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
-    __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void dense(const Type * p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void shifted(const Type * p, size_t, int) { v = *p; }
     __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
-    template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
-    __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
+    template <int Pack> __device__ __forceinline__ void pack(int, const Type * p, size_t) { v = *p; }
+    __device__ __forceinline__ void one(int, const Type * p, size_t) { v = *p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Elements> {
@@ -581,34 +580,40 @@ template <> struct gpu__is_integer<bool> {
 template <> struct gpu__is_integer<char> {
     static constexpr bool value = true;
 };
-template <> struct gpu__is_integer<signed char> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned char> {
-    static constexpr bool value = true;
-};
 template <> struct gpu__is_integer<short> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned short> {
     static constexpr bool value = true;
 };
 template <> struct gpu__is_integer<int> {
     static constexpr bool value = true;
 };
-template <> struct gpu__is_integer<unsigned> {
-    static constexpr bool value = true;
-};
 template <> struct gpu__is_integer<long> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned long> {
     static constexpr bool value = true;
 };
 template <> struct gpu__is_integer<long long> {
     static constexpr bool value = true;
 };
-template <> struct gpu__is_integer<unsigned long long> {
+template <>
+struct gpu__is_integer<signed char> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned char> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned short> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned long> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned long long> {
     static constexpr bool value = true;
 };
 
@@ -1477,13 +1482,13 @@ static __device__ __forceinline__ void gpu__copies_done(void)
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
-/* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
 static __device__ __forceinline__ void gpu__copies_commit(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
 }
+/* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
 template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -1499,14 +1504,17 @@ static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals)
+        : "memory");
 #endif
 }
 static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
-                 : "memory");
+    asm volatile(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+        : "memory");
 #endif
 }
 static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
@@ -10068,7 +10076,8 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
    arguments: addresses of elements, factors that they are multiplied by, and the numbering of threads, so that
    neighbouring threads access neighbouring memory. */
 /* (Measured to be slower, or not faster: 20 doubles a thread; loads that do not allocate in L1, or evict first;
-   prefetching the next tile to L2; short rows without shared memory, whose stores cover parts of sectors; columns of
+   prefetching the next tile of columns to L2; short rows without shared memory, whose stores cover parts of sectors;
+       columns of
    4096 elements in two passes.) */
 #define GPU__FFT_RADICES(DO) DO(2) DO(3) DO(4) DO(5) DO(7) DO(8) DO(10) DO(11) DO(12) DO(13) DO(15) DO(16)
 template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
@@ -10123,7 +10132,7 @@ template <class Type> struct gpu__fft_args {
     unsigned element_shift, lane_step;       /* strides in shared memory: 1 << element_shift, lane_step */
     unsigned pad_shift;                      /* in shared memory one element is left free after each 1 << pad_shift */
     unsigned tile_shift;                     /* lanes by lane: tile is 1 << tile_shift */
-    unsigned ahead; /* 0, or how many tiles ahead of its own a block brings rows to L2 */
+    unsigned ahead;                          /* 0, or how many tiles ahead of its own a block brings rows to L2 */
     int flags;
     gpu__fft_period<Type> whole; /* TWIDDLED: the factor is root `element * (lane / divisor)` of it */
     size_t divisor;
@@ -10846,10 +10855,10 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
     }
-    /* Brings the rows of a later block to L2, so that it waits a third of the time for them. (The distance matters:
-       where it was four times as long, 1024 floats took a fifth more time than without.) */
-    __device__ __forceinline__ void prefetch() const
+    __device__ __forceinline__ void run()
     {
+        /* The rows of a later block come to L2. (From a distance of 4 MB on they are evicted or late, and floats take
+           up to a fifth more time than without.) */
 #if __CUDA_ARCH__ >= 900
         const size_t next = first_lane + (size_t)a.ahead * a.tile;
         if (a.ahead && !threadIdx.x && next + a.tile <= a.lanes)
@@ -10857,10 +10866,6 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                              __cvta_generic_to_global(in + 2 * next * a.from.lane)),
                          "r"(a.tile * a.n * (unsigned)sizeof(z)));
 #endif
-    }
-    __device__ __forceinline__ void run()
-    {
-        prefetch();
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
         if (a.flags & GPU__FFT_IN_JOINED) converts ? join<false>() : join<true>();
         else if (!(a.flags & GPU__FFT_IN_PLAIN)) converts ? copy_in<false>() : copy_in<true>();
@@ -11150,6 +11155,7 @@ template <class Type> struct gpu__fft_device {
     static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512;
     static constexpr int Plain_flags =
         GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE | GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE | GPU__FFT_TWIDDLED;
+    static constexpr unsigned Ahead = 1 << 17; /* elements by which rows come to L2 before they are loaded */
     static constexpr unsigned Banks = sizeof(Type) == 4 ? 16 : 8; /* of shared memory, as wide as an element */
     const gpu__launch_context *context;
     gpu__fft_code *const *code;
@@ -11286,8 +11292,9 @@ template <class Type> struct gpu__fft_device {
         a.per_in = per(across(a, GPU__FFT_IN_BY_LANE, GPU__FFT_IN_JOINED));
         a.per_out = per(across(a, GPU__FFT_OUT_BY_LANE, GPU__FFT_OUT_SPLIT));
         a.barrier = (unsigned)shared_layout(a, by_lane);
-        if (a.flags & GPU__FFT_IN_PLAIN && !(a.flags & GPU__FFT_IN_BY_LANE) && a.from.lane == a.n && a.n * sizeof(z) % 16 == 0 && (size_t)a.in % 16 == 0)
-            a.ahead = (unsigned)(atof(getenv("FFT_MB")) * 1048576 / ((double)a.tile * a.n * sizeof(z)));
+        if (a.flags & GPU__FFT_IN_PLAIN && !(a.flags & GPU__FFT_IN_BY_LANE) && a.from.lane == a.n &&
+            a.n * sizeof(z) % 16 == 0 && (size_t)a.in % 16 == 0)
+            a.ahead = Ahead / (a.tile * a.n);
         return start(a, outer * a.tiles * cluster, threads, cluster, (a.barrier + (cluster > 1)) * sizeof(z));
     }
     cudaError_t start(const gpu__fft_args<Type> &a, size_t blocks, unsigned threads, unsigned cluster,
@@ -13245,6 +13252,20 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
 /* Macros open and close the class, since clang-format would indent everything in between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
+#define GPU__EXPR_CLASS(shape) \
+    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape { \
+        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape, \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type))) \
+        GPU__EXPR_DEVICE(Result, row, Type, shape) \
+        static constexpr gpu__map map_of(const char *label) \
+        { \
+            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape); \
+        } \
+        static constexpr gpu__map loops_of(const char *label) \
+        { \
+            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape); \
+        } \
+    };
 namespace
 {
 GPU__EXPR_CLASS(of_a)
@@ -13316,7 +13337,8 @@ GPU__BODY void gpu__slope_blocks_t(void *out, const void *const *in, size_t n, T
 }
 #define GPU__RULE_gpu_square_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_square_t__back, GPU__X);
 GPU__SLOPE(Type, gpu_square_t, GPU__X, 2 * x)
-#define GPU__RULE_gpu_reciprocal_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_reciprocal_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_reciprocal_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_reciprocal_t__back, \
+    GPU__RESULT);
 GPU__SLOPE(Type, gpu_reciprocal_t, GPU__RESULT, -(x *x))
 #define GPU__RULE_gpu_scalar_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scalar_div_t__back, GPU__Y);
 GPU__SLOPE(Type, gpu_scalar_div_t, GPU__Y, -(a / x) / x)
@@ -13421,7 +13443,7 @@ static inline gpu_status gpu__by_arrays_t(gpu__step *s, int k, gpu__by_two_t *by
 {
     Type *const to = (Type *)gpu__into(s, k);
     return to ? by(to, (const Type *)gpu__kept(s, x), (const Type *)gpu__kept(s, y), (const Type *)s->g, sign,
-            s->call->n)
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
@@ -13440,11 +13462,6 @@ GPU__MAP(Type, "gpu_backward", gpu__unless_first_t, (Type, x), (Type, y), (Type,
 {
     return sign * x > sign * y || x != x ? 0 : g;
 }
-static inline gpu_status gpu__back_to_first_t(gpu__step *s, Type sign)
-{
-    const gpu_status e = gpu__by_arrays_t(s, 0, gpu__if_first_t, 0, 1, sign);
-    return e ? e : gpu__by_arrays_t(s, 1, gpu__unless_first_t, 0, 1, sign);
-}
 #define GPU__RULE_gpu_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_t, GPU__X | GPU__Y)
 {
@@ -13461,10 +13478,20 @@ GPU__RULE(gpu_div_t, GPU__Y | GPU__RESULT)
     const gpu_status e = to ? gpu_div_t(to, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, GPU__INPUTS, 1, -1);
 }
-#define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_minimum_t, GPU__X | GPU__Y) { return gpu__back_to_first_t(s, -1); }
-#define GPU__RULE_gpu_maximum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_maximum_t__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_maximum_t, GPU__X | GPU__Y) { return gpu__back_to_first_t(s, 1); }
+#define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, \
+    GPU__X | GPU__Y);
+GPU__RULE(gpu_minimum_t, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_t(s, 0, gpu__if_first_t, 0, 1, -1);
+    return e ? e : gpu__by_arrays_t(s, 1, gpu__unless_first_t, 0, 1, -1);
+}
+#define GPU__RULE_gpu_maximum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_maximum_t__back, \
+    GPU__X | GPU__Y);
+GPU__RULE(gpu_maximum_t, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_t(s, 0, gpu__if_first_t, 0, 1, 1);
+    return e ? e : gpu__by_arrays_t(s, 1, gpu__unless_first_t, 0, 1, 1);
+}
 #define GPU__RULE_gpu_atan2_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_atan2_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_atan2_t, GPU__X | GPU__Y)
 {
@@ -13472,7 +13499,8 @@ GPU__RULE(gpu_atan2_t, GPU__X | GPU__Y)
     return e ? e : gpu__by_arrays_t(s, 1, gpu__over_squares_t, 0, 1, -1);
 }
 #ifdef GPU_MATH
-#define GPU__RULE_gpu_hypot_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_hypot_t__back, GPU__X | GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_hypot_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_hypot_t__back, \
+    GPU__X | GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_hypot_t, GPU__X | GPU__Y | GPU__RESULT)
 {
     const gpu_status e = gpu__by_arrays_t(s, 0, gpu__product_over_t, 0, GPU__INPUTS, 1);
@@ -13488,8 +13516,7 @@ GPU__RULE(gpu_clip_t, GPU__X)
 {
     Type *const to = (Type *)gpu__over(s, 0);
     return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
-            gpu__number_t(s, 2),
-                              s->call->n)
+                              gpu__number_t(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8_t, wanted, scalar))
@@ -13523,6 +13550,7 @@ GPU__RULE(gpu_cast_t, 0)
     const int type = *(const int *)s->call->in[1].p;
     return type == GPU_F32 || type == GPU_F64 ? gpu__cast_back_t(s) : s->failed;
 }
+#ifdef GPU__CUDA
 #define GPU__RULE_gpu__cast_t_f32 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_f32__back, 0);
 GPU__RULE(gpu__cast_t_f32, 0) { return gpu__cast_back_t(s); }
 #define GPU__RULE_gpu__cast_t_f64 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_f64__back, 0);
@@ -13537,6 +13565,7 @@ GPU__RULE(gpu__cast_t_u8, 0) { return s->failed; }
 GPU__RULE(gpu__cast_t_u32, 0) { return s->failed; }
 #define GPU__RULE_gpu__cast_t_u64 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_u64__back, 0);
 GPU__RULE(gpu__cast_t_u64, 0) { return s->failed; }
+#endif
 /* --- src/families/broadcast/rules.h again */
 static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, int by_column, Type factor)
 {
@@ -13560,7 +13589,8 @@ GPU__RULE(gpu_add_col_t, 0) { return gpu__back_from_line_t(s, 1); }
 GPU__RULE(gpu_sub_row_t, 0) { return gpu__back_from_line_t(s, -1); }
 #define GPU__RULE_gpu_sub_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_col_t__back, 0);
 GPU__RULE(gpu_sub_col_t, 0) { return gpu__back_from_line_t(s, -1); }
-#define GPU__RULE_gpu_mul_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_row_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_mul_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_row_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
@@ -13572,9 +13602,11 @@ GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_t : gpu_mul_row_t)(to, g, v, c->n / c->cols, c->cols);
 }
-#define GPU__RULE_gpu_mul_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_col_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_mul_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_col_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_col_t, GPU__X | GPU__Y) { return gpu_mul_row_t__back(s); }
-#define GPU__RULE_gpu_div_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_row_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_div_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_row_t__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
@@ -13588,7 +13620,8 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
     if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
 }
-#define GPU__RULE_gpu_div_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_col_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_div_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_col_t__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); }
 /* --- src/families/axis/rules.h again */
 static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
@@ -13601,9 +13634,11 @@ static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
     if (!e && to) e = gpu__narrowed_t(to, 1, sum, 1);
     return e || !dx ? e : gpu_scale_from_t(dx, (const Type *)gpu__kept(s, k), g, s->call->n);
 }
-#define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_scale_from_t, GPU__X | GPU__Y) { return gpu__back_to_factor_t(s, 1); }
-#define GPU__RULE_gpu_axpy_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_from_t__back, GPU__X | GPU__A);
+#define GPU__RULE_gpu_axpy_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_from_t__back, \
+    GPU__X | GPU__A);
 GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
 {
     const gpu_status e = gpu__back_to_factor_t(s, 2);
@@ -13625,13 +13660,14 @@ GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->
 GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
 {
     Type *const a = (Type *)gpu__spare(s, sizeof *a), *const dx = (Type *)gpu__into(s, 0),
-            *const dy = (Type *)gpu__into(s, 1);
+        *const dy = (Type *)gpu__into(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
     if (!e && dx) e = gpu_scale_from_t(dx, a, (const Type *)gpu__kept(s, 1), s->call->n);
     if (!e && dy) e = gpu_scale_from_t(dy, a, (const Type *)gpu__kept(s, 0), s->call->n);
     return e;
 }
-#define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, GPU__X | GPU__RESULT);
+#define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, \
+    GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_t, GPU__X | GPU__RESULT)
 {
     Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
@@ -13658,7 +13694,8 @@ static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
 }
 #define GPU__RULE_gpu_var_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_to_t__back, GPU__X);
 GPU__RULE(gpu_var_to_t, GPU__X) { return gpu__back_from_mean_t(s, 0); }
-#define GPU__RULE_gpu_std_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_std_to_t__back, GPU__X | GPU__RESULT);
+#define GPU__RULE_gpu_std_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_std_to_t__back, \
+    GPU__X | GPU__RESULT);
 GPU__RULE(gpu_std_to_t, GPU__X | GPU__RESULT) { return gpu__back_from_mean_t(s, 1); }
 static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type factor)
 {
@@ -13767,7 +13804,8 @@ static inline gpu_status gpu__back_to_summands_t(gpu__step *s)
 }
 #define GPU__RULE_gpu_cumsum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_t__back, 0);
 GPU__RULE(gpu_cumsum_t, 0) { return gpu__back_to_summands_t(s); }
-#define GPU__RULE_gpu_cumsum_exclusive_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_exclusive_t__back, 0);
+#define GPU__RULE_gpu_cumsum_exclusive_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_exclusive_t__back, 0);
 GPU__RULE(gpu_cumsum_exclusive_t, 0) { return gpu__back_to_summands_t(s); }
 #define GPU__RULE_gpu_cumsum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_rows_t__back, 0);
 GPU__RULE(gpu_cumsum_rows_t, 0) { return gpu__back_to_summands_t(s); }
@@ -13843,21 +13881,23 @@ GPU__RULE(gpu_matmul_t, GPU__Y | GPU__A) { return gpu_gemm_t__back(s); }
 GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
 {
     Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g;
+    const Type *const g = (const Type *)s->g, *const a = (const Type *)gpu__kept(s, 0),
+        *const x = (const Type *)gpu__kept(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_t(da, g, (const Type *)gpu__kept(s, 1), rows, cols);
-    return e || !dx ? e : gpu_vecmat_t(dx, g, (const Type *)gpu__kept(s, 0), rows, cols);
+    if (!e && da) e = gpu_outer_t(da, g, x, rows, cols);
+    return e || !dx ? e : gpu_vecmat_t(dx, g, a, rows, cols);
 }
 #define GPU__RULE_gpu_vecmat_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_vecmat_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_t, GPU__X | GPU__Y)
 {
     Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g;
+    const Type *const g = (const Type *)s->g, *const a = (const Type *)gpu__kept(s, 0),
+        *const x = (const Type *)gpu__kept(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_t(da, (const Type *)gpu__kept(s, 1), g, rows, cols);
-    return e || !dx ? e : gpu_matvec_t(dx, (const Type *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && da) e = gpu_outer_t(da, x, g, rows, cols);
+    return e || !dx ? e : gpu_matvec_t(dx, a, g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_outer_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
@@ -13908,7 +13948,7 @@ GPU__RULE(gpu_top_t, GPU__X)
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
-            cols);
+        cols);
     return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
@@ -13944,8 +13984,8 @@ static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, con
 #endif
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_t, (size_t, i, index)) { return (int64_t)i; }
-GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar), (const Type *, g, scalar),
-         (size_t, count, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar),
+         (const Type *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -13970,14 +14010,15 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 #endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
-GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
-         (int, times, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar),
+         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const Type count = (Type)(k + 1 < width ? k + 1 : width);
     return times ? x[k] * count : x[k] / count;
 }
-#define GPU__RULE_gpu_moving_average_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_moving_average_t__back, 0);
+#define GPU__RULE_gpu_moving_average_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_moving_average_t__back, \
+    0);
 GPU__RULE(gpu_moving_average_t, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
@@ -13996,15 +14037,16 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_t, (int64_t, rows, scalar), (int
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
     return r < 0 || k < 0 ? -1 : r * cols + k;
 }
-GPU__MAP(Type, "gpu_backward", gpu__from_plane_t, (int64_t, at), (const Type *, x, scalar)) { return at < 0 ? 0 : x[at]; }
-GPU__MAP(Type, "gpu_backward", gpu__embedded_t, (const Type *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__from_plane_t, (int64_t, at), (const Type *, x, scalar)) {
+    return at < 0 ? 0 : x[at]; }
+GPU__MAP(Type, "gpu_backward", gpu__embedded_t, (const Type *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
-GPU__MAP(Type, "gpu_backward", gpu__cropped_t, (const Type *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
-         (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__cropped_t, (const Type *, x, scalar), (size_t, cols, scalar),
+         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -14049,14 +14091,14 @@ GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 #endif
 /* --- src/families/rows/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_ROWWISE)
-#define GPU__RULE_gpu_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_softmax_rows_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_softmax_rows_t__back, \
+    GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const Type *const r = (const Type *)gpu__kept(s, GPU__INPUTS), *const g = (const Type *)s->g;
     Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const products = (Type *)gpu__spare(s,
-            c->n * sizeof(Type)),
-             *const to = (Type *)gpu__into(s, 0);
+             c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu_mul_t(products, g, r, c->n);
@@ -14064,7 +14106,8 @@ GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
     if (!e) e = gpu_sub_col_t(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_t(to, to, r, c->n);
 }
-#define GPU__RULE_gpu_log_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log_softmax_rows_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_log_softmax_rows_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log_softmax_rows_t__back, GPU__RESULT);
 GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
@@ -14077,7 +14120,8 @@ GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
     if (!e) e = gpu_mul_col_t(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_t(to, g, to, c->n);
 }
-#define GPU__RULE_gpu_logsumexp_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_logsumexp_rows_t__back, GPU__X);
+#define GPU__RULE_gpu_logsumexp_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_logsumexp_rows_t__back, \
+    GPU__X);
 GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
 {
     const gpu__call *const c = s->call;
@@ -14087,13 +14131,14 @@ GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
     e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_t(to, to, (const Type *)s->g, c->rows, c->cols);
 }
-GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar), (const Type *, g, scalar),
-         (size_t, cols, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar),
+         (const Type *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (Type)((size_t)label[r] == i - r * cols)) * g[r] : (Type)NAN;
 }
-#define GPU__RULE_gpu_cross_entropy_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cross_entropy_rows_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_cross_entropy_rows_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cross_entropy_rows_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
@@ -14107,7 +14152,7 @@ GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
     return e ? e : gpu__less_label_t(to, to, label, (const Type *)s->g, c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,
-        Type *line)
+    Type *line)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     gpu_status e = gpu_mul_t(products, h, x, n);
@@ -14121,16 +14166,17 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
     if (!e) e = gpu_sqrt_t(line, line, rows);
     return e ? e : gpu_div_col_t(to, to, line, rows, cols);
 }
-#define GPU__RULE_gpu_layer_norm_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_layer_norm_rows_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_layer_norm_rows_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_layer_norm_rows_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     const Type *const g = (const Type *)s->g, *const gain = (const Type *)gpu__kept(s, 1);
     Type *const x = (Type *)gpu__spare(s, n * sizeof(Type)), *const h = (Type *)gpu__spare(s, n * sizeof(Type)),
              *const products = (Type *)gpu__spare(s, n * sizeof(Type)), *const line = (Type *)gpu__spare(s,
-                     rows * sizeof(Type));
+                 rows * sizeof(Type));
     Type *const to = (Type *)gpu__into(s, 0), *const dgain = (Type *)gpu__into(s, 1),
-            *const dbias = (Type *)gpu__into(s, 2);
+        *const dbias = (Type *)gpu__into(s, 2);
     gpu_status e = s->failed;
     if (!e)
         e = gpu_layer_norm_rows_t(x, (const Type *)gpu__kept(s, 0), NULL, NULL, rows, cols,
@@ -14145,8 +14191,7 @@ GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
 /* --- src/families/linalg/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_LINALG)
 static inline gpu_status gpu__la_product_t(const gpu__step *s, Type *c, Type alpha, const Type *a, const Type *b,
-        size_t k,
-                                           int second)
+                                           size_t k, int second)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     gpu_gemm_spec p = gpu_gemm_of(d->n, d->n, k);
@@ -14163,13 +14208,14 @@ GPU__MAP(Type, "gpu_backward", gpu__la_transposed_t, (const Type *, a, scalar), 
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return a[(z * n + c) * n + r];
 }
-GPU__MAP(Type, "gpu_backward", gpu__la_triangle_t, (Type, x), (size_t, n, scalar), (int, upper, scalar), (Type, factor, scalar),
-         (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__la_triangle_t, (Type, x), (size_t, n, scalar), (int, upper, scalar),
+         (Type, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
 }
-#define GPU__RULE_gpu_solve_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_batch_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_batch_t__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -14184,13 +14230,14 @@ GPU__RULE(gpu_solve_batch_t, GPU__Y | GPU__RESULT)
     if (!e) e = gpu_solve_batch_t(y, t, (const Type *)s->g, n, d->k, d->batch, info);
     return e || !da ? e : gpu__la_product_t(s, da, -1, y, (const Type *)gpu__kept(s, GPU__INPUTS), d->k, 1);
 }
-#define GPU__RULE_gpu_inv_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_inv_batch_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_inv_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_inv_batch_t__back, \
+    GPU__RESULT);
 GPU__RULE(gpu_inv_batch_t, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
     const Type *const y = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const product = (Type *)gpu__spare(s, s->call->out_count * sizeof *product),
-            *const to = (Type *)gpu__into(s, 0);
+    Type *const product = (Type *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (Type *)gpu__into(s,
+        0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu__la_product_t(s, product, 1, y, (const Type *)s->g, n, 0);
@@ -14201,7 +14248,8 @@ GPU__MAP(Type, "gpu_backward", gpu__la_both_t, (const Type *, a, scalar), (size_
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return c > r ? 0 : c == r ? a[i] : a[i] + a[(z * n + c) * n + r];
 }
-#define GPU__RULE_gpu_cholesky_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cholesky_batch_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_cholesky_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cholesky_batch_t__back, \
+    GPU__RESULT);
 GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -14220,7 +14268,8 @@ GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
     if (!e) e = gpu_solve_triangular_batch_t(b, l, b, n, n, how, d->batch, info);
     return e ? e : gpu__la_both_t(to, b, n, count);
 }
-#define GPU__RULE_gpu_solve_triangular_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_triangular_batch_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_triangular_batch_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_triangular_batch_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -14257,21 +14306,21 @@ static inline gpu_status gpu__fft_again_t(const gpu__fft_detail *d, int kind, in
         return (inverse ? gpu_ifft_axis_t : gpu_fft_axis_t)(z, (const gpu__complex_t *)x, a, b, c);
     return (inverse ? gpu_ifft3_t : gpu_fft3_t)(z, (const gpu__complex_t *)x, a, b, c);
 }
-GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), (Type, of_one, scalar), (Type, of_two, scalar),
-         (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), (Type, of_one, scalar),
+         (Type, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
 }
-#define GPU__RULE_gpu__fft_call_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_call_t__back, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
+#define GPU__RULE_gpu__fft_call_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_call_t__back, \
+    kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
 GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
     const Type *const g = (const Type *)s->g;
-    Type *const half = d->kind == GPU__FFT_REAL ? (Type *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
-                                                                                                     (Type *)gpu__into(s,
-                                                                                                                    0);
+    Type *const half = d->kind == GPU__FFT_REAL ? (Type *)gpu__spare(s, halves * sizeof *half) : NULL;
+    Type *const to = (Type *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
     int k;
@@ -14286,13 +14335,14 @@ GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
         return e ? e : gpu_scale_t(to, (Type)(d->inverse ? 1 / count : count), to, halves);
     return gpu__fft_half_t(to, to, d->dims[2], (Type)(1 / count), (Type)(2 / count), halves);
 }
-#define GPU__RULE_gpu__fft_product_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_product_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu__fft_product_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_product_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
     const Type *const g = (const Type *)s->g, *const x = (const Type *)gpu__kept(s, 0),
-            *const h = (const Type *)gpu__kept(s, 1);
+        *const h = (const Type *)gpu__kept(s, 1);
     Type *const full = (Type *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
     Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
     gpu_status e = s->failed;
@@ -14315,27 +14365,32 @@ static inline gpu_status gpu__complex_by_product_t(gpu__step *s, int k, const vo
     return (conj ? gpu_complex_mul_conj_t : gpu_complex_mul_t)(to, (const gpu__complex_t *)x, (const gpu__complex_t *)y,
                                                                s->call->n);
 }
-#define GPU__RULE_gpu_complex_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_add_t__back, GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_add_t__back, \
+    GPU__COMPLEX);
 GPU__RULE(gpu_complex_add_t, GPU__COMPLEX)
 {
     const gpu_status e = gpu__pass(s, 0);
     return e ? e : gpu__pass(s, 1);
 }
-#define GPU__RULE_gpu_complex_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_sub_t__back, GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_sub_t__back, \
+    GPU__COMPLEX);
 GPU__RULE(gpu_complex_sub_t, GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_number_t(s, 1, -1);
     return e ? e : gpu__pass(s, 0);
 }
-#define GPU__RULE_gpu_complex_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_scale_t__back, GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_scale_t__back, \
+    GPU__COMPLEX);
 GPU__RULE(gpu_complex_scale_t, GPU__COMPLEX) { return gpu__complex_by_number_t(s, 1, gpu__number_t(s, 0)); }
-#define GPU__RULE_gpu_complex_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_t__back, \
+    GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 1);
     return e ? e : gpu__complex_by_product_t(s, 1, s->g, gpu__kept(s, 0), 1);
 }
-#define GPU__RULE_gpu_complex_mul_conj_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_conj_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_conj_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_conj_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 0);
@@ -14347,13 +14402,13 @@ GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-#define GPU__RULE_gpu_complex_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_abs_t__back, GPU__X | GPU__RESULT | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_abs_t__back, \
+    GPU__X | GPU__RESULT | GPU__COMPLEX);
 GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
 {
     gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0), (const Type *)gpu__kept(s,
-            GPU__INPUTS),
-                                    (const Type *)s->g, s->call->n)
+    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0),
+                                    (const Type *)gpu__kept(s, GPU__INPUTS), (const Type *)s->g, s->call->n)
               : s->failed;
 }
 #endif
@@ -14362,8 +14417,8 @@ typedef struct gpu__best_t {
     Type value;
     int64_t at;
 } gpu__best_t;
-GPU__BODY int gpu__arg_beats_t(Type a, Type b,
-        int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_t(Type a, Type b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -14413,8 +14468,9 @@ GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, 
 GPU__EXPR(Type, "gpu_arange", gpu_arange_t, Type, of_iab,
           GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (Type)((gpu__wrap_t)a + (gpu__wrap_t)i * (gpu__wrap_t)b))
-GPU__EXPR(Type, "gpu_linspace", gpu__linspace_t, Type, of_irtqa, i && (double)i == q ? a : (Type)(GPU__TIMES((double)i, t) + r))
-GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
+GPU__EXPR(Type, "gpu_linspace", gpu__linspace_t, Type, of_irtqa,
+    i && (double)i == q ? a : (Type)(GPU__TIMES((double)i, t) + r))
+GPU__PRE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
     return gpu__linspace_t(out, (double)start, step, last, stop, n);
@@ -14424,7 +14480,8 @@ GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
 GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) + (gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) +
+    (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
 GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
@@ -14467,12 +14524,12 @@ GPU__POW_ROW(Type, gpu_pow_t, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_t, Type, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_t, Type, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
+GPU__PRE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_t(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu_comparison how, Type a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu_comparison how, Type a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_t(mask, x, (int)how, a, n);
@@ -14480,7 +14537,7 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu
 /* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, Type, gpu__cast_t)
-GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
 {
     switch (type) {
         GPU__CASTS_FROM(GPU__CAST_CASE, Type, gpu__cast_t)
@@ -14489,7 +14546,7 @@ GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, si
 }
 #else
 GPU__PRE_COPIES(GPU__CAST_COPY, Type, gpu__cast_t)
-GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(Type, gpu__cast_t)};
     GPU__BY_RULE(gpu_cast_t) return gpu__cast(maps, out, x, type, n);
@@ -14527,10 +14584,10 @@ GPU__BROADCAST("gpu_mul_row", gpu_mul_row_t, gpu_mul_t, Type, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_t, gpu_mul_t, Type, 1)
 GPU__SCALE_FROM(gpu_scale_from_t, gpu_scale_t, Type)
 GPU__ON_DEVICE(gpu_axpy_from_t, gpu__map_launch<gpu_axpy_t_scalar, Type, gpu__pointed<Type>, gpu__array<Type>,
-        gpu__array<Type>>(
+    gpu__array<Type>>(
                                     context, (Type *)out, j->n, (const Type *)in[2], (const Type *)in[0],
-                                            (const Type *)in[1]))
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_t(Type *out, const Type *a, const Type *x, const Type *y, size_t n)
+                                        (const Type *)in[1]))
+GPU__PRE gpu_status gpu_axpy_from_t(Type *out, const Type *a, const Type *x, const Type *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_axpy_from", gpu_axpy_t, Type, of_axy);
     GPU__BY_RULE(gpu_axpy_from_t) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_t));
@@ -14581,13 +14638,13 @@ static inline gpu_status gpu__allclose_t(int *out, int *value, const Type *x, co
     *value = 1;
     return gpu__reduce_call(gpu_allclose_t__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int gpu_allclose_t(const Type *x, const Type *y, size_t n, double rtol, double atol)
+GPU__PRE int gpu_allclose_t(const Type *x, const Type *y, size_t n, double rtol, double atol)
 {
     int value;
     (void)gpu__allclose_t(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, size_t n, double rtol, double atol)
+GPU__PRE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, size_t n, double rtol, double atol)
 {
     int value;
     return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
@@ -14595,19 +14652,19 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type 
 /* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->n))
-GPU__PRE_SCOPE int gpu_any_t(const Type *x, size_t n)
+GPU__PRE int gpu_any_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, 0, GPU__DEVICE_CODE(gpu__any_t));
-}
-GPU__PRE_SCOPE int gpu_all_t(const Type *x, size_t n)
+GPU__PRE int gpu_all_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 1, GPU__DEVICE_CODE(gpu__all_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, 0, GPU__DEVICE_CODE(gpu__any_t));
+}
+GPU__PRE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 1, 0, GPU__DEVICE_CODE(gpu__all_t));
 }
@@ -14647,20 +14704,20 @@ static inline gpu_status gpu__arg_t(const char *name, int smallest, int flag, in
     GPU__JOB_CODE(j, gpu__arg_t)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_t(int64_t *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_t(int64_t *out, const Type *x, size_t n)
 {
     return gpu__arg_t("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_t(int64_t *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_t(int64_t *out, const Type *x, size_t n)
 {
     return gpu__arg_t("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_t(const Type *x, size_t n)
+GPU__PRE int64_t gpu_argmin_t(const Type *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_t("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_t(const Type *x, size_t n)
+GPU__PRE int64_t gpu_argmax_t(const Type *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_t("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -14716,20 +14773,20 @@ static inline gpu_status gpu__moments_t(const char *name, int wanted, int flag, 
     GPU__JOB_DEVICE(j, gpu__moments_t)
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_t(double *out, const Type *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_t(double *out, const Type *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_t) return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_t(double *out, const Type *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_t(double *out, const Type *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_t) return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_t(const Type *x, size_t n, double ddof)
+GPU__PRE double gpu_var_t(const Type *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_t(const Type *x, size_t n, double ddof)
+GPU__PRE double gpu_std_t(const Type *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -14749,7 +14806,7 @@ static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
     gpu__moments_finish(&m, partial, 1);
 }
 GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->n, 0.0))
-GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_normalize", gpu__normalize_t, Type, of_xrt);
     gpu__job j;
@@ -14767,8 +14824,8 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, gpu__sum_t, Type, (Type), gpu_cumsum_t,
              (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_t, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_exclusive_t, 0, 1)
+GPU__SCAN_FN(GPU__PRE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_t, 0, 0)
+GPU__SCAN_FN(GPU__PRE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_exclusive_t, 0, 1)
 /* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
@@ -14835,7 +14892,7 @@ GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, 
 GPU__BODY gpu__axis_type gpu__axis_type_t(void)
 {
     const gpu__axis_type t = {(gpu_type)gpu__tag_t, sizeof(Type), gpu__axis_add_t, gpu__axis_merge_t,
-            gpu__axis_final_t};
+        gpu__axis_final_t};
     return t;
 }
 GPU__BODY void gpu__axis_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -14930,30 +14987,34 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_t)
 GPU__PARTS_OF_OPS(gpu__axis_cols_t)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_t)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_t)
-GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_SUM, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_SUM, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MEAN, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MEAN, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(Type, "gpu_min_rows", gpu_min_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
-GPU__AXIS(Type, "gpu_min_cols", gpu_min_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
-GPU__AXIS(Type, "gpu_max_rows", gpu_max_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MAX, gpu__axis_finish_t, (), 0)
-GPU__AXIS(Type, "gpu_max_cols", gpu_max_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MAX, gpu__axis_finish_t, (), 0)
-GPU__AXIS(gpu__mean_t, "gpu_var_rows", gpu_var_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(gpu__mean_t, "gpu_var_cols", gpu_var_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t, 0, Type, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_t, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t, 1, Type, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_t, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t, 0, Type, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_t, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t, 1, Type, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_t, (), 0)
+GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, SUM, gpu__axis_finish_t,
+          (const Type *a), NULL, (), 0)
+GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, SUM, gpu__axis_finish_t,
+          (const Type *a), NULL, (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, MEAN, gpu__axis_finish_t,
+          (const Type *a), NULL, (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, MEAN, gpu__axis_finish_t,
+          (const Type *a), NULL, (), 0)
+GPU__AXIS(Type, "gpu_min_rows", gpu_min_rows_t, gpu__axis_rows_t, 0, MIN, gpu__axis_finish_t, (const Type *a), NULL,
+    (), 0)
+GPU__AXIS(Type, "gpu_min_cols", gpu_min_cols_t, gpu__axis_cols_t, 1, MIN, gpu__axis_finish_t, (const Type *a), NULL,
+    (), 0)
+GPU__AXIS(Type, "gpu_max_rows", gpu_max_rows_t, gpu__axis_rows_t, 0, MAX, gpu__axis_finish_t, (const Type *a), NULL,
+    (), 0)
+GPU__AXIS(Type, "gpu_max_cols", gpu_max_cols_t, gpu__axis_cols_t, 1, MAX, gpu__axis_finish_t, (const Type *a), NULL,
+    (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_var_rows", gpu_var_rows_t, gpu__axis_rows_t, 0, VAR, gpu__var_finish, (const Type *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(gpu__mean_t, "gpu_var_cols", gpu_var_cols_t, gpu__axis_cols_t, 1, VAR, gpu__var_finish, (const Type *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t, 0, ARGMIN,
+          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t, 1, ARGMIN,
+          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t, 0, ARGMAX,
+          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t, 1, ARGMAX,
+          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
 GPU__ON_DEVICE(gpu_sum_rows_t,
                gpu__axis_launch<false, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_t,
@@ -14962,7 +15023,7 @@ GPU__ON_DEVICE(gpu_mean_rows_t, gpu__axis_launch<false, gpu__op_sum<Type, double
                                                                                              gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_mean_cols_t,
                gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
-                       gpu__axis_of(j)->count))
+                   gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, false))
@@ -14975,34 +15036,12 @@ GPU__ON_DEVICE(gpu_argmin_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(con
 GPU__ON_DEVICE(gpu_argmin_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_argmax_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, false))
-GPU__PART_LEVELS(gpu__matvec_t, gpu__axis_rows_t(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PART_LEVELS(gpu__vecmat_t, gpu__axis_cols_t(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(gpu__matvec_t, gpu__axis_launch<false, gpu__op_dot<Type>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu__vecmat_t, gpu__axis_launch<true, gpu__op_dot<Type>>(context, out, in, j, 1.0))
-GPU__PRE_SCOPE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_matvec",
-                                         GPU__AXIS_DOT,
-                                         0,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__matvec_t),
-                                         gpu__axis_finish_t,
-                                         GPU__DEVICE_CODE(gpu__matvec_t)};
-    GPU__BY_RULE(gpu_matvec_t) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_vecmat_t(Type *out, const Type *x, const Type *a, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_vecmat",
-                                         GPU__AXIS_DOT,
-                                         1,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__vecmat_t),
-                                         gpu__axis_finish_t,
-                                         GPU__DEVICE_CODE(gpu__vecmat_t)};
-    GPU__BY_RULE(gpu_vecmat_t) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
+GPU__AXIS(Type, "gpu_matvec", gpu_matvec_t, gpu__axis_rows_t, 0, DOT, gpu__axis_finish_t,
+          (const Type *a, const Type *x), x, (), 0)
+GPU__AXIS(Type, "gpu_vecmat", gpu_vecmat_t, gpu__axis_cols_t, 1, DOT, gpu__axis_finish_t,
+          (const Type *x, const Type *a), x, (), 0)
+GPU__ON_DEVICE(gpu_matvec_t, gpu__axis_launch<false, gpu__op_dot<Type>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu_vecmat_t, gpu__axis_launch<true, gpu__op_dot<Type>>(context, out, in, j, 1.0))
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_t(gpu__wrap_sum_t *v, size_t lanes, size_t w)
 {
@@ -15072,8 +15111,7 @@ GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     }
 }
 GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t cols, size_t w,
-        const gpu__wrap_sum_t *before,
-                                    gpu__wrap_sum_t *sum)
+                                    const gpu__wrap_sum_t *before, gpu__wrap_sum_t *sum)
 {
     gpu__wrap_sum_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -15118,9 +15156,8 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
             sum[c] = (gpu__wrap_sum_t)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL,
-                    (const Type *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols +
+                                 at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -15135,7 +15172,7 @@ GPU__PART_LEVELS(gpu__scan_axis_t, {
     }
 })
 GPU__ON_DEVICE(gpu__scan_axis_t, gpu__scan_axis<Type, gpu__wrap_sum_t>(context, (Type *)out, (const Type *)in[0], j))
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -15143,7 +15180,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t row
     GPU__JOB_CODE(j, gpu__scan_axis_t)
     GPU__BY_RULE(gpu_cumsum_rows_t) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -15199,17 +15236,17 @@ static inline gpu_status gpu__each_fold_t(const char *call, Type *p, size_t n, g
 #endif
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_t(Type *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_t(Type *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_t("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_t(Type *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_t(Type *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_t("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_t)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -15224,7 +15261,7 @@ GPU__ON_DEVICE(gpu__histogram_t,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n,
                               ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
-GPU__PRE_SCOPE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -15240,7 +15277,7 @@ GPU__HOT static inline void gpu__bincount_part_t(const gpu__job *j, void *scratc
 GPU__ON_DEVICE(gpu__bincount_t,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                              (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n))
-GPU__PRE_SCOPE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -15256,21 +15293,19 @@ GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                            (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
-                                            *(const gpu__weights_split *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
+                            (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
+                            *(const gpu__weights_split *)j->detail))
+GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                            (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1], j->n,
+                            *(const gpu__weights_split *)j->detail))
+GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_t)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
-GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                                (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
-                                                        j->n,
-                                                *(const gpu__weights_split *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w,
-        size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -15304,11 +15339,13 @@ GPU__BODY void gpu__window_means_t(const double *back, const double *front, cons
     const double width = (double)wide, inverse = 1 / width;
     Type *const out = (Type *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < wide; i++) out[i] = (Type)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (Type)((front ? back[i] + front[i] : back[i]) /
+        (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? back[i] * inverse : back[i] / width);
     else
-        for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+        for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) /
+            width);
 }
 GPU__BODY void gpu__window_short_t(const gpu__job *j, double *z, size_t at)
 {
@@ -15362,9 +15399,8 @@ static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
 GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n,
-        gpu__width_of(j),
-                                                       gpu__width_of(j) - 1, j->n, true))
-GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
+                                                       gpu__width_of(j), gpu__width_of(j) - 1, j->n, true))
+GPU__PRE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
@@ -15405,9 +15441,8 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_t,
                gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
-                       (const Type *)in[1],
-                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
-GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
+                                        (const Type *)in[1], j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+GPU__PRE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
@@ -15439,8 +15474,7 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
 GPU__PART_LEVELS(gpu__stencil5_t, gpu__stencil5_rows_t(j, first, last))
 GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->rows,
                                               j->cols, ((const Type *)j->detail)[0], ((const Type *)j->detail)[1]))
-GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center,
-        Type neighbour)
+GPU__PRE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center, Type neighbour)
 {
     const Type coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -15458,9 +15492,8 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, 
 GPU__PART_LEVELS(gpu__conv2d_t, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_t))
 GPU__ON_DEVICE(gpu__conv2d_t, gpu__conv2d(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h,
-        size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
@@ -15470,7 +15503,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, si
 GPU__ON_DEVICE(gpu__median3x3_t,
                gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->rows,
                                            j->cols, GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(Type), GPU__DEVICE_CODE(gpu__median3x3_t));
 }
@@ -15488,9 +15521,8 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
 GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
-        (const Type *)in[1],
-                                        j->rows, j->cols))
-GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
+                                        (const Type *)in[1], j->rows, j->cols))
+GPU__PRE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;
@@ -15504,32 +15536,32 @@ GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, s
     GPU__BY_RULE(gpu_outer_t) return gpu__job_call(&j);
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_t(Type *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_t(Type *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_t, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_t(Type *out, Type mean, Type sd, size_t n)
+GPU__PRE gpu_status gpu_rand_normal_t(Type *out, Type mean, Type sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_normal_t, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_t(Type *out, Type mean, Type sd, size_t n)
+GPU__PRE gpu_status gpu_rand_lognormal_t(Type *out, Type mean, Type sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_t, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_t(Type *out, Type scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_t(Type *out, Type scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_t, out), out, (double)scale, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_int_t(Type *out, Type lo, Type hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_t(Type *out, Type lo, Type hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_t, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_t(Type *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_t(Type *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_t, out), GPU__KIND(gpu__kind_rejection_t, out),
                              sizeof(Type) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_t, out), out, n,
                                  sizeof(Type) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
@@ -15669,9 +15701,8 @@ GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t fir
 }
 GPU__BODY void gpu__short_index_t(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code,
-            lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(Type)) * 8;
     const gpu__bits_t *const x = (const gpu__bits_t *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
@@ -15695,7 +15726,7 @@ GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t f
     const size_t code = gpu__short_size(sizeof(Type), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
     else if (s->d.cols == 1) memmove(s->out + first * sizeof(Type), s->x + first * sizeof(Type),
-            (last - first) * sizeof(Type));
+        (last - first) * sizeof(Type));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -15780,7 +15811,7 @@ GPU__ON_DEVICE(gpu__sort_rows_t,
                gpu__sort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_t,
                gpu__argsort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
-GPU__PRE_SCOPE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
@@ -15788,14 +15819,14 @@ GPU__PRE_SCOPE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_ord
     GPU__BY_RULE(gpu_sort_t)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -15804,8 +15835,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, si
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, const Type *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, const Type *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -15820,7 +15851,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, con
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -15830,7 +15861,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows,
     GPU__BY_RULE(gpu_sort_rows_t)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -15847,14 +15878,14 @@ GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, 1, x != 0, (Type, x))
 GPU__MAP(Type, "gpu_where", gpu_where_t, (uint8_t, mask), (Type, x), (Type, y)) { return mask ? x : y; }
 GPU__ON_DEVICE(gpu__gather_t, gpu__gather_device<sizeof(Type)>(j, context, out, in))
 GPU__ON_DEVICE(gpu__scatter_t, gpu__scatter_device<sizeof(Type)>(j, context, out, in))
-GPU__PRE_SCOPE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_t)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -15862,10 +15893,11 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_t));
 }
 /* --- src/families/order/top.h again */
+#ifdef GPU__CUDA
 static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)),
-            all = (gpu__bits_t) ~(gpu__bits_t)0;
+        all = (gpu__bits_t) ~(gpu__bits_t)0;
     const gpu__bits_t step = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
     if (GPU__IS_REAL(Type)) return descending ? (gpu__bits_t)((top - step) | top) : all;
     if (gpu__sort_key_t(0) == top) return descending ? top : (gpu__bits_t)~top;
@@ -15877,6 +15909,7 @@ GPU__LIFTED_FN GPU__BOOL gpu__top_within_t(gpu__bits_t b, size_t i, const gpu__t
                       most = (gpu__bits_t)bound->code;
     return (code < most) | ((code == most) & (i < bound->end));
 }
+#endif
 GPU__BODY int gpu__top_block_t(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__bits_t *const in = (const gpu__bits_t *)x, flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
@@ -15894,49 +15927,40 @@ static inline void gpu__sorted_first_t(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_t);
 }
 GPU__ON_DEVICE(gpu__top_t, gpu__top_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
-                               j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
+                                       j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_t, gpu__top_rows_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
-                                    j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
-static inline gpu_status gpu__top_t(const char *name, Type *values, int64_t *index, size_t k, const Type *x, size_t n,
-                                    int largest)
+                                       j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
+static inline gpu_status gpu__top_t(const char *name, gpu__job_device *device, int of_rows, Type *values,
+                                    int64_t *index, size_t k, const Type *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_t);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_t;
-    j.device = GPU__DEVICE_CODE(gpu__top_t);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t *index, size_t k, const Type *a,
-        size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_t);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_t;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_t);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_t) return gpu__top_t("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_t)
+    return gpu__top_t("gpu_top", GPU__DEVICE_CODE(gpu__top_t), 0, values, index, k, x, 1, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_t) return gpu__top_t("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_t)
+    return gpu__top_t("gpu_bottom", GPU__DEVICE_CODE(gpu__top_t), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
-        size_t cols)
+GPU__PRE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_t) return gpu__top_rows_t("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_t)
+    return gpu__top_t("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_t), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
-        size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_t) return gpu__top_rows_t("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_t)
+    return gpu__top_t("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_t), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_t(Type low, Type high, Type last, double t)
 {
@@ -15952,11 +15976,9 @@ GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
 static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const Type *const x = (const Type *)scratch + first * cols;
-        const double v = gpu__quantile_between_t(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_t((const Type *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -15973,21 +15995,21 @@ static inline gpu_status gpu__quantile_t(const char *name, void *out, size_t siz
     j.device = GPU__DEVICE_CODE(gpu__quantile_t);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, double q)
 {
     return gpu__quantile_t("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_t(const Type *x, size_t n, double q)
+GPU__PRE double gpu_quantile_t(const Type *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_t("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
 {
     return gpu__quantile_t("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_t(const Type *x, size_t n)
+GPU__PRE double gpu_median_t(const Type *x, size_t n)
 {
     double value;
     return gpu__quantile_t("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -15995,26 +16017,22 @@ GPU__PRE_SCOPE double gpu_median_t(const Type *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_t("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_t("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
+GPU__PRE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
 {
     return gpu__quantile_t("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
-}
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_t(gpu__bits_t b, size_t i, const gpu__bits_t *sorted)
-{
-    return !i || gpu__sort_key_t(sorted[i - 1]) != gpu__sort_key_t(b);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
 {
@@ -16041,13 +16059,11 @@ GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_t, {
-    if (first < last) gpu__unique_runs_t(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_t, if (first < last) gpu__unique_runs_t(j, scratch))
 GPU__ON_DEVICE(gpu__unique_t, gpu__unique_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__run_starts_t, gpu__bits_t>(
                                   j, context, gpu__sort_last_t(0), out, in))
-GPU__PRE_SCOPE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_t);
     gpu__job j;
@@ -16056,6 +16072,11 @@ GPU__PRE_SCOPE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *co
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_t);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+#ifdef GPU__CUDA
+GPU__LIFTED_FN GPU__BOOL gpu__run_starts_t(gpu__bits_t b, size_t i, const gpu__bits_t *sorted)
+{
+    return !i || gpu__sort_key_t(sorted[i - 1]) != gpu__sort_key_t(b);
 }
 GPU__LIFTED_FN int64_t gpu__search_t(const gpu__bits_t *sorted, size_t m, gpu__bits_t b, int right)
 {
@@ -16071,6 +16092,7 @@ GPU__LIFTED_FN int64_t gpu__search_t(const gpu__bits_t *sorted, size_t m, gpu__b
     }
     return (int64_t)low;
 }
+#endif
 GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_t m, const gpu__bits_t *x, size_t n,
                                   int right)
 {
@@ -16106,8 +16128,8 @@ GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))
 GPU__ON_DEVICE(gpu__search_t, gpu__search_launch<gpu__search_t, gpu__bits_t>(j, context, (int64_t *)out, in))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_t);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_t));
@@ -16127,13 +16149,6 @@ GPU__BODY Type gpu__rowwise_max_t(const Type *x, size_t n)
     for (k = lanes / 2; k; k /= 2)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
-}
-GPU__BODY double gpu__rowwise_fold_t(double *tree, size_t lanes)
-{
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
-    return tree[1];
 }
 GPU__BODY double gpu__rowwise_rest_t(double *tree, size_t lanes, const Type *e, size_t n)
 {
@@ -16171,7 +16186,7 @@ GPU__BODY double gpu__rowwise_sum_t(Type *e, const Type *x, size_t n, double fro
             }
         else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = gpu__rowwise_fold_t(tree, lanes);
+    from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_t(tree, lanes, e, n);
     return from;
 }
@@ -16352,26 +16367,25 @@ static inline gpu_status gpu__rowwise_exponentials_t(const char *name, int how, 
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_softmax_rows_t)
     return gpu__rowwise_exponentials_t("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_log_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_log_softmax_rows_t)
     return gpu__rowwise_exponentials_t("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_logsumexp_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_logsumexp_rows_t)
     return gpu__rowwise_exponentials_t("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, const int64_t *label, size_t rows,
-        size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, const int64_t *label, size_t rows, size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -16383,9 +16397,8 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, co
     GPU__JOB_DEVICE(j, gpu__rowwise_log_t)
     GPU__BY_RULE(gpu_cross_entropy_rows_t) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias,
-        size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias, size_t rows,
+                                          size_t cols, double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -16408,8 +16421,7 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const 
 #pragma nv_diag_suppress 1675
 #endif
 GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(Type, 1)
     GPU__FFT_FOR_LANES(Type, 2)
@@ -16420,8 +16432,7 @@ GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type sine = (Type)0.86602540378443864676;
     GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_FOR_LANES(Type, 3)
@@ -16437,8 +16448,7 @@ GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_W(Type, 3) GPU__FFT_FOR_LANES(Type, 4)
     {
@@ -16455,8 +16465,7 @@ GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type c1 = (Type)0.30901699437494742410, c2 = (Type)-0.80901699437494742410;
     const Type s1 = (Type)0.95105651629515357212, s2 = (Type)0.58778525229247312917;
@@ -16481,14 +16490,13 @@ GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_8_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type h = (Type)0.70710678118654752440;
     GPU__FFT_W(Type, 1)
     GPU__FFT_W(Type, 2)
     GPU__FFT_W(Type, 3) GPU__FFT_W(Type, 4) GPU__FFT_W(Type, 5) GPU__FFT_W(Type, 6) GPU__FFT_W(Type,
-            7) GPU__FFT_FOR_LANES(Type, 8)
+        7) GPU__FFT_FOR_LANES(Type, 8)
     {
         GPU__FFT_X(Type, 0);
         GPU__FFT_X(Type, 1);
@@ -16594,8 +16602,7 @@ GPU__BODY void gpu__fft_prefetch_t(const Type *x, size_t ahead)
     GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
 }
 GPU__BODY void gpu__fft_get_t(Type *__restrict to, const Type *__restrict x, size_t n, size_t stride, size_t count,
-        int swaps,
-                              size_t ahead)
+                              int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
     size_t i, l;
@@ -16669,7 +16676,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(Type) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(Type) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
+                "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
@@ -16695,8 +16703,7 @@ GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, siz
     } else gpu__fft_shuffle_t(to, b, step, GPU__FFT_V(Type));
 }
 GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, const Type *__restrict from,
-        int multiplied,
-                                  const int wide)
+                                  int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V(Type), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const Type *const roots = (const Type *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -16711,8 +16718,8 @@ GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, c
                 const Type cr = (Type)(c[0] * e[0] - c[1] * e[1]), ci = (Type)(c[0] * e[1] + c[1] * e[0]);
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
                 {
-                    const Type wr = cr * u[l] - ci * u[GPU__FFT_V(Type) + l],
-                            wi = cr * u[GPU__FFT_V(Type) + l] + ci * u[l];
+                    const Type wr = cr * u[l] - ci * u[GPU__FFT_V(Type) + l], wi = cr * u[GPU__FFT_V(Type) + l] + ci *
+                        u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V(Type) + l] * wi;
                     y[GPU__FFT_V(Type) + l] = x[l] * wi + x[GPU__FFT_V(Type) + l] * wr;
                 }
@@ -16731,8 +16738,7 @@ GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, c
     }
 }
 GPU__BODY void gpu__fft_rows_t(Type *lanes, Type *x, size_t n, size_t pitch, size_t count, int swaps, int puts,
-        Type scale,
-                               size_t ahead, const int wide)
+                               Type scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V(Type);
     Type tile[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)], other[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)];
@@ -16809,8 +16815,7 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     const gpu__fft_lanes *const f = t->lanes;
     const int fused = wide && t->fused && t->count == GPU__FFT_V(Type) && f->n % GPU__FFT_V(Type) == 0 && f->passes > 1
                           ? t->does
-                          : 0,
-              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+                          : 0, gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const Type *from = (const Type *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
     const Type *w = (const Type *)f->roots,
@@ -16820,8 +16825,8 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_t((Type *)t->a, (const Type *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
-        gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
-                t->ahead, wide);
+        gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead,
+            wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
@@ -16838,8 +16843,7 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
         gpu__fft_put_t((Type *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (Type)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS)
         gpu__fft_rows_t((Type *)(uintptr_t)from, (Type *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
-                (Type)t->scale,
-                        t->ahead, wide);
+                        (Type)t->scale, t->ahead, wide);
 }
 GPU__BODY void gpu__fft_do_t(const gpu__fft_step *t, const int wide)
 {
@@ -16883,101 +16887,87 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     GPU__BY_RULE(gpu__fft_call_t) return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
+GPU__PRE gpu_status gpu_fft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
 {
     return gpu__fft_call_t("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
+GPU__PRE gpu_status gpu_ifft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
 {
     return gpu__fft_call_t("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
-                                         size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
-                                          size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
-                                     size_t cols)
+GPU__PRE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
-                                      size_t cols)
+GPU__PRE gpu_status gpu_ifft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_t(gpu__complex_t *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_rfft_t(gpu__complex_t *out, const Type *x, size_t n)
 {
     return gpu__fft_call_t("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_t(Type *out, const gpu__complex_t *x, size_t n)
+GPU__PRE gpu_status gpu_irfft_t(Type *out, const gpu__complex_t *x, size_t n)
 {
     return gpu__fft_call_t("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_rows_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft_rows_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_rows_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft_rows_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft2_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft2_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 /* --- src/families/fourier/convolve.h again */
-GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
-{
-    const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
-    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
-    double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
-        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (Type)sum;
-}
 GPU__BODY void gpu__fft_direct_piece_t(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -16999,14 +16989,25 @@ GPU__BODY void gpu__fft_direct_piece_t(const gpu__job *j, size_t first, size_t l
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_t, gpu__fft_direct_piece_t(j, first, last))
+#ifdef GPU__CUDA
+GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
+{
+    const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
+    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
+    size_t t;
+    double sum = 0;
+    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
+    return (Type)sum;
+}
+#endif
 GPU__ON_DEVICE(gpu__fft_directly_t,
                gpu__fft_direct_launch<gpu__fft_direct_at_t>((cudaStream_t)context->stream, (Type *)out, j->out_count,
                                                             gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
                                                                                in[0], in[1])))
 GPU__ON_DEVICE(gpu__fft_convolve_t, gpu__fft_convolve_device<Type>(j, context, out, in))
 static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const Type *x, size_t n, const Type *h,
-        size_t m,
-                                            int correlates)
+                                            size_t m, int correlates)
 {
     static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
     gpu__fft_detail d;
@@ -17039,11 +17040,11 @@ static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const T
     GPU__JOB_DEVICE(j, gpu__fft_convolve_t)
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_convolve_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
+GPU__PRE gpu_status gpu_fft_convolve_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
 {
     return gpu__fft_product_t("gpu_fft_convolve", out, x, n, h, m, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
+GPU__PRE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
 {
     return gpu__fft_product_t("gpu_fft_correlate", out, x, n, h, m, 1);
 }
@@ -17053,11 +17054,11 @@ GPU__MAP(Type, "gpu_fftfreq", gpu__fftfreq_t, (size_t, i, index), (double, n, sc
 {
     return (Type)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftfreq_t(Type *out, size_t n, Type d)
+GPU__PRE gpu_status gpu_fftfreq_t(Type *out, size_t n, Type d)
 {
     return gpu__fftfreq_t(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfftfreq_t(Type *out, size_t n, Type d)
+GPU__PRE gpu_status gpu_rfftfreq_t(Type *out, size_t n, Type d)
 {
     return gpu__fftfreq_t(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
@@ -17139,8 +17140,8 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
         if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la,
-                batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
+        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits *
+            sizeof(Type));
         la->used = used;
         if (!la->measuring) gpu__la_gemm_device<Type>(la, &d, c.p, a.p, b.p, space);
         return;
@@ -17945,8 +17946,7 @@ static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_v
                 m <= 32    ? 32
                 : m <= 64  ? 128
                 : m <= 512 ? 512
-                           : 1024,
-                m * n * n * 2 * la->batch)
+                           : 1024, m * n * n * 2 * la->batch)
     gpu__la_qr_block_t(la, v, t, a, tau, m, n);
 }
 static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
@@ -18005,7 +18005,7 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
 /* --- src/families/linalg/jacobi.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
-        int swap)
+    int swap)
 {
     size_t i;
     if (swap) {
@@ -18049,7 +18049,7 @@ GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n,
 }
 #endif
 GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least,
-        int whole)
+    int whole)
 {
     Type a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
@@ -18131,7 +18131,7 @@ GPU__LIFTED_FN size_t gpu__la_rank_t(const Type *length, size_t n, size_t i)
 GPU__LA_STEP(gpu__la_sorted_t)
 {
     const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1,
-            z)[0] : (Type)1;
+        z)[0] : (Type)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -18261,7 +18261,7 @@ GPU__LIFTED_FN Type gpu__la_length_t(Type x, Type y)
     return sizeof(Type) == 4 ? (Type)hypotf((float)x, (float)y) : (Type)hypot((double)x, (double)y);
 }
 GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n, int *l, int *tries, int *low,
-        int *high)
+    int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
@@ -18273,8 +18273,8 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n,
         }
         while (m + 1 < n &&
                !(GPU__LA_ABS(Type, e[m]) <=
-                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type,
-                         d[m + 1])) + GPU__LA_EPS(Type) * most))
+                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) + GPU__LA_EPS(Type) *
+                     most))
             m++;
         if (m == first) continue;
         if (++*tries > GPU__LA_QL_SWEEPS) return -1;
@@ -18355,15 +18355,6 @@ GPU__LA_STEP(gpu__la_leaf_t)
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-GPU__LIFTED_FN int gpu__la_squares_t(const gpu__la_step *s)
-{
-#ifdef __CUDA_ARCH__
-    (void)s;
-    return 0;
-#else
-    return s->flag;
-#endif
-}
 GPU__LA_STEP(gpu__la_cut_t)
 {
     const size_t n = s->n, h = s->k;
@@ -18374,22 +18365,22 @@ GPU__LA_STEP(gpu__la_cut_t)
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type,
-                e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
+        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type, e[i - 1]) : 0) +
+            (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        Type v = most * (Type)1.01 + (gpu__la_squares_t(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+        Type v = most * (Type)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
         if (i < n) {
             v = d[i];
-            if (!gpu__la_squares_t(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
-            if (!gpu__la_squares_t(s) && i % h == 0 && i) v -= GPU__LA_ABS(Type, e[i - 1]);
+            if (!gpu__la_squares(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
+            if (!gpu__la_squares(s) && i % h == 0 && i) v -= GPU__LA_ABS(Type, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
-        if (gpu__la_squares_t(s)) beside[s->m + i] = v;
+        if (gpu__la_squares(s)) beside[s->m + i] = v;
     }
 }
 GPU__LIFTED_FN size_t gpu__la_below_t(const Type *x, size_t n, Type v, int equal)
@@ -18441,7 +18432,7 @@ GPU__LIFTED_FN void gpu__la_keep_t(const gpu__la_step *s, size_t z, size_t i, si
     GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
 }
 GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t last, size_t i, Type tol,
-        int *rotations)
+    int *rotations)
 {
     Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
@@ -18479,7 +18470,7 @@ GPU__LIFTED_FN void gpu__la_missing_rows_t(const gpu__la_step *s, size_t z, Type
 GPU__LA_STEP(gpu__la_deflate_t)
 {
     const size_t n = s->n, merges = s->m / n;
-    const int squares = gpu__la_squares_t(s);
+    const int squares = gpu__la_squares(s);
     const Type *const beside = (const Type *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
                    between = beside[0], half = (Type)0.70710678118654752440;
     const Type rho = squares ? (Type)1 : 2 * GPU__LA_ABS(Type, between);
@@ -18526,8 +18517,7 @@ GPU__LIFTED_FN Type gpu__la_gap_t(Type d, Type origin, Type mu, int squares)
     return squares ? gap * ((d + origin) + mu) : gap;
 }
 GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu,
-        int squares,
-                                           Type *sum, Type *slope)
+                                           int squares, Type *sum, Type *slope)
 {
     size_t i;
 #ifdef __CUDA_ARCH__
@@ -18562,8 +18552,7 @@ GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t 
 #endif
 }
 GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_t j, Type rho, Type length,
-        int squares, Type *mu_out,
-                                   int *pole)
+                                   int squares, Type *mu_out, int *pole)
 {
     const int last = j + 1 == n;
     const Type most = squares ? length / (d[j] + GPU__LA_ROOT(Type, d[j] * d[j] + length)) : rho * length;
@@ -18586,8 +18575,8 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
                 q = last ? 0 : gpu__la_gap_t(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(Type, mu) : GPU__LA_ABS(Type, mu);
         Type next;
-        if (!(GPU__LA_ABS(Type,
-                f) > GPU__LA_EPS(Type) * (one + 4 * (right - left) + size * (left_slope + right_slope))))
+        if (!(GPU__LA_ABS(Type, f) > GPU__LA_EPS(Type) * (one + 4 * (right - left) + size *
+            (left_slope + right_slope))))
             break;
         if (f < 0) low = mu > low ? mu : low;
         else high = mu < high ? mu : high;
@@ -18615,7 +18604,7 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
 GPU__LA_STEP(gpu__la_roots_t)
 {
     const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_KEPT_Z);
+        GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     Type length = 0;
@@ -18627,8 +18616,7 @@ GPU__LA_STEP(gpu__la_roots_t)
     {
         Type mu;
         int pole;
-        gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_t(s), &mu,
-                &pole);
+        gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu, &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(Type, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -18638,10 +18626,10 @@ GPU__LA_STEP(gpu__la_roots_t)
 GPU__LA_STEP(gpu__la_new_z_t)
 {
     const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_KEPT_Z);
+        GPU__LA_KEPT_Z);
     const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_t(s);
+        GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
@@ -18670,11 +18658,11 @@ GPU__LA_STEP(gpu__la_new_z_t)
 GPU__LA_STEP(gpu__la_vectors_t)
 {
     const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_NEW_Z);
+        GPU__LA_NEW_Z);
     const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_LAMBDA);
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_t(s);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     Type *const to = GPU__LA_AT(Type, s, 5, z);
@@ -18708,7 +18696,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     Type *const to = GPU__LA_AT(Type, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const int least = gpu__la_squares_t(s) & GPU__LA_LEFT ? counts[2] : 0;
+    const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
     int rotation;
     size_t c;
     for (rotation = counts[1] - 1; rotation >= least; rotation--) {
@@ -18871,7 +18859,7 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_t)
 }
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *x, Type *y, size_t first, size_t last,
-        size_t n)
+    size_t n)
 {
     GPU__LA_VECTOR(Type, vector);
     size_t i, c, q, four;
@@ -19070,7 +19058,7 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
 #ifdef GPU_LINALG
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_add_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
-        size_t to)
+    size_t to)
 {
     size_t i, c;
     for (i = 0; i + 4 <= n; i += 4) {
@@ -19084,7 +19072,7 @@ GPU__LIFTED_FN void gpu__la_add_rows_t(Type *y, const Type *a, size_t ld, const 
     }
 }
 GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
-        size_t to)
+    size_t to)
 {
     GPU__LA_VECTOR(Type, vector);
     size_t i, c, q;
@@ -19267,7 +19255,8 @@ static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a
 static inline double gpu__la_least_t(const gpu__la *la, size_t n)
 {
     const double eps = (double)GPU__LA_EPS(Type);
-    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(Type) /
+        GPU__LA_EPS(Type));
 }
 #ifdef GPU__CUDA
 GPU__LIFTED_FN int gpu__la_skew_t(const Type *g, size_t n, size_t i, size_t j, Type tol, Type least)
@@ -19857,9 +19846,8 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_t(Type *b, Type *w, int n)
         const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n), g = gpu__la_tiny_dot_t(x, y, n);
         const int swap = p < q;
         Type sine, half;
-        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type,
-                q) && p > small &&
-              q > small))
+        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p >
+              small && q > small))
             continue;
         moved = 1;
         (void)gpu__la_angle_t(g, q - p, &sine, &half);
@@ -19916,18 +19904,6 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_t(const gpu__la_step *s, size_t z, const
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_t, gpu__la_tiny_svd_of_t)
-static inline void gpu__la_tiny_arrays_t(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                         size_t second, size_t third, size_t fourth)
-{
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
-}
 /* --- src/families/linalg/functions.h again */
 GPU__LA_STEP(gpu__la_determinant_t)
 {
@@ -20041,22 +20017,12 @@ GPU__LA_STEP(gpu__la_norm_of_t)
     GPU__LA_AT(Type, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(Type, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline gpu__la_view gpu__la_array_t(void *p, size_t rows, size_t cols)
-{
-    return gpu__la_view_of(p, cols, rows * cols);
-}
 static inline void gpu__la_verified_t(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     gpu__la_copied_t(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
 }
-static inline int *gpu__la_begin_t(gpu__la *la, void *const *array)
-{
-    int *const info = (int *)array[la->d->info];
-    gpu__la_zero(la, info, la->batch * sizeof *info);
-    return info;
-}
 static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
-        int *info)
+    int *info)
 {
     gpu__la_gauge g = gpu__la_gauge_of_t(la, n, 0);
     gpu__la_gauged_t(la, &g, to, a, n, 0, info);
@@ -20089,16 +20055,11 @@ static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a,
 }
 static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_t, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_t(la, array);
-    gpu__la_solved_t(la, gpu__la_array_t(array[0], n, k), gpu__la_array_t(array[2], n, n),
-                     gpu__la_array_t(array[1], n, k), n, k, 0, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_t, n * k, n * k, n * n)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_solved_t(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
+                     k, 0, info);
 }
 static inline void gpu__la_inverse_t(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -20106,26 +20067,21 @@ static inline void gpu__la_inverse_t(gpu__la *la, gpu__la_view out, gpu__la_view
 }
 static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_t, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    gpu__la_inverse_t(la, gpu__la_array_t(array[0], n, n), gpu__la_array_t(array[1], n, n), n, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_t, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_inverse_t(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
 static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array), scaled = la->on_gpu || la->measuring;
+    int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = gpu__la_array_t(array[0], n, n);
+    s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_t(la, gpu__la_array_t(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+        gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -20134,8 +20090,8 @@ static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 static inline void gpu__la_det_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view a = gpu__la_array_t(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_space_t(la, n, n);
@@ -20151,47 +20107,41 @@ static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin_t(la, array), unit = shape & GPU_UNIT_DIAGONAL;
-    const gpu__la_view x = gpu__la_array_t(array[0], n, k), t = gpu__la_array_t(array[2], n, n);
+    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.info = info;
-    gpu__la_copied_t(la, x, gpu__la_array_t(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     }
     gpu__la_triangular_t(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
+        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
     gpu__la_verified_t(la, x, n, k, info);
 }
 static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_t, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view l = gpu__la_array_t(array[0], n, n);
-    gpu__la_copied_t(la, l, gpu__la_array_t(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_t, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view l = gpu__la_array(array[0], n, n);
+    gpu__la_copied_t(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_t(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_t(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view x = gpu__la_array_t(array[0], n, k), l = gpu__la_array_t(array[2], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = l;
     s.info = info;
-    gpu__la_copied_t(la, x, gpu__la_array_t(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(0, 0, 0));
     gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
@@ -20200,9 +20150,9 @@ static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
 static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view q = gpu__la_array_t(array[0], m, k), r = gpu__la_array_t(array[1], k, n),
-                       a = gpu__la_array_t(array[2], m, n), work = gpu__la_space_t(la, m, n),
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view q = gpu__la_array(array[0], m, k), r = gpu__la_array(array[1], k, n),
+                       a = gpu__la_array(array[2], m, n), work = gpu__la_space_t(la, m, n),
                        tau = gpu__la_space_t(la, 1, k), t = gpu__la_triangles_space_t(la, k);
     Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
     gpu__la_copied_t(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
@@ -20213,47 +20163,46 @@ static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
-    int *const info = gpu__la_begin_t(la, array);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
     Type *scale;
     gpu__la_view q;
-    gpu__la_copied_t(la, a, gpu__la_array_t(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    gpu__la_copied_t(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
     scale = gpu__la_scale_of_t(la, a, n, n, info);
     gpu__la_copied_t(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_t(la, a, n, line, vectors, info);
-    if (vectors) gpu__la_copied_t(la, gpu__la_array_t(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_t(la, gpu__la_array_t(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    if (vectors) gpu__la_copied_t(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_t(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_t(la, array);
+    int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_t to;
     memset(&to, 0, sizeof to);
-    to.values = gpu__la_array_t(array[0], 1, q);
+    to.values = gpu__la_array(array[0], 1, q);
     to.vectors = la->d->flag;
     if (to.vectors) {
-        to.u = gpu__la_array_t(array[1], m, q);
-        to.vt = gpu__la_array_t(array[2], q, n);
+        to.u = gpu__la_array(array[1], m, q);
+        to.vt = gpu__la_array(array[2], q, n);
     }
-    gpu__la_singular_t(la, gpu__la_array_t(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    gpu__la_singular_t(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_t gpu__la_svd_in_space_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
@@ -20391,9 +20340,9 @@ static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     size_t m = la->d->m;
-    int *const info = gpu__la_begin_t(la, array), *const rank = (int *)array[1];
-    const gpu__la_view x = gpu__la_array_t(array[0], n, k);
-    gpu__la_view a = gpu__la_array_t(array[2], m, n), b = gpu__la_array_t(array[3], m, k);
+    int *const info = gpu__la_begin(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array(array[0], n, k);
+    gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
     const gpu__la_view scaled = gpu__la_space_t(la, m, n);
     const double least = (double)GPU__LA_EPS(Type) * (double)(m > n ? m : n), rcond = gpu__la_rcond_t(la->d);
@@ -20412,9 +20361,9 @@ static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
 static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array_t(array[1], m, n), m, n, 1, info);
-    const gpu__la_view out = gpu__la_array_t(array[0], n, m);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_t(la, d.vt, d.values, q, n, NULL);
@@ -20424,8 +20373,8 @@ static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
 static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array_t(array[1], m, n), m, n, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = d.values;
@@ -20438,8 +20387,8 @@ static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
 static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view a = gpu__la_array_t(array[1], m, n), part = gpu__la_space_t(la, 1, along);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_t(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
@@ -20458,8 +20407,8 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     const int64_t power = la->d->power;
     uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view out = gpu__la_array_t(array[0], n, n), a = gpu__la_array_t(array[1], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_t(la, n, n);
     gpu__la_view x = gpu__la_space_t(la, n, n), y = gpu__la_space_t(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
@@ -20480,129 +20429,118 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     }
     gpu__la_copied_t(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,
-        int *info)
+GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve", gpu__la_solve_t, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
 {
     return gpu_solve_batch_t(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
+{
+    return gpu_cholesky_solve_batch_t(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_inv", gpu__la_inv_t, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
+GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lu", gpu__la_lu_t, lu, n * n, n, n, 1)
-    j.out_name = "lu";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_t(Type *lu, int *pivots, const Type *a, size_t n)
+GPU__PRE gpu_status gpu_lu_t(Type *lu, int *pivots, const Type *a, size_t n)
 {
     return gpu_lu_batch_t(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_det", gpu__la_det_t, det, 1, n, n, 1)
-    j.out_name = "det";
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch,
-        int *info)
+GPU__PRE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_slogdet", gpu__la_det_t, sign, 1, n, n, 1)
-    j.out_name = "sign";
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type *a, size_t n)
+GPU__PRE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type *a, size_t n)
 {
     return gpu_slogdet_batch_t(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k,
-        int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_t n)
+{
+    return gpu_eigh_batch_t(values, vectors, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape,
+                                                 size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve_triangular", gpu__la_solve_triangular_t, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
-                           "GPU_UNIT_DIAGONAL",
-                           shape);
-    j.out_name = "x";
+                           "GPU_UNIT_DIAGONAL", shape);
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_t) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_t(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
-    j.out_name = "l";
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1,
-        NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k,
-        size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
+                                               int *info)
 {
     GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_cholesky_solve_t, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_t(Type *x, const Type *l, const Type *b, size_t n, size_t k)
-{
-    return gpu_cholesky_solve_batch_t(x, l, b, n, k, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(Type, "gpu_qr", gpu__la_qr_t, q, m * least, m, n, 1)
-    j.out_name = "q";
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_t(Type *q, Type *r, const Type *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_t(Type *q, Type *r, const Type *a, size_t m, size_t n)
 {
     return gpu_qr_batch_t(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n,
-        size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lstsq", gpu__la_lstsq_t, x, n * k, m, n, k)
-    j.out_name = "x";
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -20610,66 +20548,66 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, c
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
+    double rcond)
 {
     return gpu_lstsq_batch_t(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch,
-        int *info)
+GPU__PRE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigh", gpu__la_eigh_t, values, n, n, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_t n)
-{
-    return gpu_eigh_batch_t(values, vectors, a, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigvalsh", gpu__la_eigh_t, values, n, n, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
 {
     return gpu_eigvalsh_batch_t(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n,
-        size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n, size_t batch,
+    int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(Type, "gpu_svd", gpu__la_svd_t, values, least, m, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n)
 {
     return gpu_svd_batch_t(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_svdvals", gpu__la_svd_t, values, m < n ? m : n, m, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_t(values, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_cond_t(Type *cond, const Type *a, size_t m, size_t n)
+{
+    return gpu_cond_batch_t(cond, a, m, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t n, double rcond, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(Type, "gpu_pinv", gpu__la_pinv_t, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -20677,23 +20615,12 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, s
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_t(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
-    j.out_name = "cond";
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cond_t(Type *cond, const Type *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_t(cond, a, m, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_norm_matrix", gpu__la_norm_t, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -20701,17 +20628,15 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, siz
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_t;
-    j.out_name = "norm";
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_t(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n, int64_t power, size_t batch,
-        int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n, int64_t power, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_matrix_power", gpu__la_power_t, out, n * n, n, n, n)
     j.in_place = 1;
@@ -20719,7 +20644,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, siz
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_t(Type *out, const Type *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_t(Type *out, const Type *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_t(out, a, n, power, 1, NULL);
 }
@@ -20730,7 +20655,7 @@ GPU__CLASS_ENDS;
 #define GPU__CLASS_OF_VOID_OPENS template <int gpu__k> struct gpu__all<void, gpu__k> {
 GPU__CLASS_OF_VOID_OPENS
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
     if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
     if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
@@ -20741,19 +20666,19 @@ GPU__PRE_SCOPE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows,
 }
 /* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
-GPU__PRE_SCOPE gpu_status gpu_fftshift_t(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_fftshift_t(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
-{
-    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_ifftshift_t(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_ifftshift_t(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_fftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
+}
+GPU__PRE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }
@@ -21070,13 +20995,6 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_top_u8 gpu__u8::gpu_top_t
 #define gpu_top_u32 gpu__u32::gpu_top_t
 #define gpu_top_u64 gpu__u64::gpu_top_t
-#define gpu_top_rows_f32 gpu__f32::gpu_top_rows_t
-#define gpu_top_rows_f64 gpu__f64::gpu_top_rows_t
-#define gpu_top_rows_i32 gpu__i32::gpu_top_rows_t
-#define gpu_top_rows_i64 gpu__i64::gpu_top_rows_t
-#define gpu_top_rows_u8 gpu__u8::gpu_top_rows_t
-#define gpu_top_rows_u32 gpu__u32::gpu_top_rows_t
-#define gpu_top_rows_u64 gpu__u64::gpu_top_rows_t
 #define gpu_bottom_f32 gpu__f32::gpu_bottom_t
 #define gpu_bottom_f64 gpu__f64::gpu_bottom_t
 #define gpu_bottom_i32 gpu__i32::gpu_bottom_t
@@ -21084,6 +21002,13 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_bottom_u8 gpu__u8::gpu_bottom_t
 #define gpu_bottom_u32 gpu__u32::gpu_bottom_t
 #define gpu_bottom_u64 gpu__u64::gpu_bottom_t
+#define gpu_top_rows_f32 gpu__f32::gpu_top_rows_t
+#define gpu_top_rows_f64 gpu__f64::gpu_top_rows_t
+#define gpu_top_rows_i32 gpu__i32::gpu_top_rows_t
+#define gpu_top_rows_i64 gpu__i64::gpu_top_rows_t
+#define gpu_top_rows_u8 gpu__u8::gpu_top_rows_t
+#define gpu_top_rows_u32 gpu__u32::gpu_top_rows_t
+#define gpu_top_rows_u64 gpu__u64::gpu_top_rows_t
 #define gpu_bottom_rows_f32 gpu__f32::gpu_bottom_rows_t
 #define gpu_bottom_rows_f64 gpu__f64::gpu_bottom_rows_t
 #define gpu_bottom_rows_i32 gpu__i32::gpu_bottom_rows_t
@@ -21409,14 +21334,14 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_min_f64 gpu__f64::gpu_min_t
 #define gpu_min_i32 gpu__i32::gpu_min_t
 #define gpu_min_i64 gpu__i64::gpu_min_t
-#define gpu_min_to_f32 gpu__f32::gpu_min_to_t
-#define gpu_min_to_f64 gpu__f64::gpu_min_to_t
-#define gpu_min_to_i32 gpu__i32::gpu_min_to_t
-#define gpu_min_to_i64 gpu__i64::gpu_min_to_t
 #define gpu_max_f32 gpu__f32::gpu_max_t
 #define gpu_max_f64 gpu__f64::gpu_max_t
 #define gpu_max_i32 gpu__i32::gpu_max_t
 #define gpu_max_i64 gpu__i64::gpu_max_t
+#define gpu_min_to_f32 gpu__f32::gpu_min_to_t
+#define gpu_min_to_f64 gpu__f64::gpu_min_to_t
+#define gpu_min_to_i32 gpu__i32::gpu_min_to_t
+#define gpu_min_to_i64 gpu__i64::gpu_min_to_t
 #define gpu_max_to_f32 gpu__f32::gpu_max_to_t
 #define gpu_max_to_f64 gpu__f64::gpu_max_to_t
 #define gpu_max_to_i32 gpu__i32::gpu_max_to_t
@@ -21425,14 +21350,14 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_argmin_f64 gpu__f64::gpu_argmin_t
 #define gpu_argmin_i32 gpu__i32::gpu_argmin_t
 #define gpu_argmin_i64 gpu__i64::gpu_argmin_t
-#define gpu_argmin_to_f32 gpu__f32::gpu_argmin_to_t
-#define gpu_argmin_to_f64 gpu__f64::gpu_argmin_to_t
-#define gpu_argmin_to_i32 gpu__i32::gpu_argmin_to_t
-#define gpu_argmin_to_i64 gpu__i64::gpu_argmin_to_t
 #define gpu_argmax_f32 gpu__f32::gpu_argmax_t
 #define gpu_argmax_f64 gpu__f64::gpu_argmax_t
 #define gpu_argmax_i32 gpu__i32::gpu_argmax_t
 #define gpu_argmax_i64 gpu__i64::gpu_argmax_t
+#define gpu_argmin_to_f32 gpu__f32::gpu_argmin_to_t
+#define gpu_argmin_to_f64 gpu__f64::gpu_argmin_to_t
+#define gpu_argmin_to_i32 gpu__i32::gpu_argmin_to_t
+#define gpu_argmin_to_i64 gpu__i64::gpu_argmin_to_t
 #define gpu_argmax_to_f32 gpu__f32::gpu_argmax_to_t
 #define gpu_argmax_to_f64 gpu__f64::gpu_argmax_to_t
 #define gpu_argmax_to_i32 gpu__i32::gpu_argmax_to_t
@@ -21449,14 +21374,14 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_var_f64 gpu__f64::gpu_var_t
 #define gpu_var_i32 gpu__i32::gpu_var_t
 #define gpu_var_i64 gpu__i64::gpu_var_t
-#define gpu_var_to_f32 gpu__f32::gpu_var_to_t
-#define gpu_var_to_f64 gpu__f64::gpu_var_to_t
-#define gpu_var_to_i32 gpu__i32::gpu_var_to_t
-#define gpu_var_to_i64 gpu__i64::gpu_var_to_t
 #define gpu_std_f32 gpu__f32::gpu_std_t
 #define gpu_std_f64 gpu__f64::gpu_std_t
 #define gpu_std_i32 gpu__i32::gpu_std_t
 #define gpu_std_i64 gpu__i64::gpu_std_t
+#define gpu_var_to_f32 gpu__f32::gpu_var_to_t
+#define gpu_var_to_f64 gpu__f64::gpu_var_to_t
+#define gpu_var_to_i32 gpu__i32::gpu_var_to_t
+#define gpu_var_to_i64 gpu__i64::gpu_var_to_t
 #define gpu_std_to_f32 gpu__f32::gpu_std_to_t
 #define gpu_std_to_f64 gpu__f64::gpu_std_to_t
 #define gpu_std_to_i32 gpu__i32::gpu_std_to_t
@@ -21476,13 +21401,6 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_any_u8 gpu__u8::gpu_any_t
 #define gpu_any_u32 gpu__u32::gpu_any_t
 #define gpu_any_u64 gpu__u64::gpu_any_t
-#define gpu_any_to_f32 gpu__f32::gpu_any_to_t
-#define gpu_any_to_f64 gpu__f64::gpu_any_to_t
-#define gpu_any_to_i32 gpu__i32::gpu_any_to_t
-#define gpu_any_to_i64 gpu__i64::gpu_any_to_t
-#define gpu_any_to_u8 gpu__u8::gpu_any_to_t
-#define gpu_any_to_u32 gpu__u32::gpu_any_to_t
-#define gpu_any_to_u64 gpu__u64::gpu_any_to_t
 #define gpu_all_f32 gpu__f32::gpu_all_t
 #define gpu_all_f64 gpu__f64::gpu_all_t
 #define gpu_all_i32 gpu__i32::gpu_all_t
@@ -21490,6 +21408,13 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_all_u8 gpu__u8::gpu_all_t
 #define gpu_all_u32 gpu__u32::gpu_all_t
 #define gpu_all_u64 gpu__u64::gpu_all_t
+#define gpu_any_to_f32 gpu__f32::gpu_any_to_t
+#define gpu_any_to_f64 gpu__f64::gpu_any_to_t
+#define gpu_any_to_i32 gpu__i32::gpu_any_to_t
+#define gpu_any_to_i64 gpu__i64::gpu_any_to_t
+#define gpu_any_to_u8 gpu__u8::gpu_any_to_t
+#define gpu_any_to_u32 gpu__u32::gpu_any_to_t
+#define gpu_any_to_u64 gpu__u64::gpu_any_to_t
 #define gpu_all_to_f32 gpu__f32::gpu_all_to_t
 #define gpu_all_to_f64 gpu__f64::gpu_all_to_t
 #define gpu_all_to_i32 gpu__i32::gpu_all_to_t

@@ -1833,11 +1833,10 @@ format() { # section
         return
     fi
     have "${tool:-clang-format}" "the format" || return
-    formatted() { local file; for file in "$@"; do "$tool" "$file" | diff "$file" - || return; done; }
     narrow() {
         awk 'length > 120 && !/^ *"[^"]*"$/ { print FILENAME ":" FNR ": " length " columns"; wide = 1 }
             END { exit wide }' "$@"
     }
-    check "the parts are formatted: make format" formatted src/*/*.h src/*/*.cuh src/*/*/*.h src/*/*/*.cuh
+    check "the parts are formatted: make format" src/join --format --check
     check "no line beyond 120 columns" narrow src/*/*.h src/*/*.cuh src/*/*/* tests/*.{cu,h,c,sh,py,mk} tests/prove/*
 }

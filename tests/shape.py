@@ -15,21 +15,23 @@ def read(pattern):
 src = {**read("src/**/*.h"), **read("src/**/*.cuh")}
 tests = {**read("tests/*.cu"), **read("tests/*.h"), **read("tests/*.c")}
 all_tests = {**tests, **read("tests/*.py"), **read("tests/*.sh"), **read("tests/*.mk"), **read("tests/*.awk")}
-gpu_h = read("gpu.h")["gpu.h"]
+joined = read("gpu*.*h")
+gpu_h = joined["gpu.h"]
 lines = lambda files: sum(text.count("\n") for text in files.values())
 count = lambda files, pattern: sum(len(re.findall(pattern, text, re.M)) for text in files.values())
 macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m in MACRO.finditer(text)]
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 53858, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 51780, 40000),
-    ("KiB of gpu.h", len(gpu_h) >> 10, 2588, 2100),
-    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1799, 800),
-    ("macros in src/", len(macros(src)), 1400, 1400),
-    ("macros in src/language/", len(macros(language)), 661, 700),
-    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 54, 0),
+    ("lines of src/", lines(src), 52883, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 51597, 40000),
+    ("KiB of gpu.h", len(gpu_h) >> 10, 2569, 2100),
+    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1751, 800),
+    ("macros in src/", len(macros(src)), 1393, 1400),
+    ("macros in src/language/", len(macros(language)), 660, 700),
+    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 51, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 1, 0),
+    ("lines of gpu*.*h over 120 columns", count(joined, r'^(?! *"[^"\n]*"$).{121,}$'), 0, 0),
     ("GPU__N( in src/", count(src, r"GPU__N\("), 0, 0),
     ("macros of tests/ over 8 lines", sum(n > 8 for n in macros(tests)), 1, 0),
     ("lines of tests/ over 120 columns", count(all_tests, r"^.{121,}$"), 0, 0),

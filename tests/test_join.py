@@ -25,6 +25,11 @@ expect(join["PROTOTYPE"].findall("ANY gpu_status gpu_top_T(T *x,\n   size_t n); 
        [("ANY", "gpu_status ", "top", "", "T *x,\n   size_t n", " /* why */")])
 expect(join["ALTERNATIVES"].sub(join["each_alternative"], "#define a{B|C}(x) {1}_{b|c}(x)"),
        "#define aB(x) B_b(x)\n#define aC(x) C_c(x)")
+text = "T a{1|2}_{b|c|d}(T x)\n{\n#if X\n    return {1};\n#endif\n}\n"
+made = [f"T a{k}_{x}(T x)\n{{\n#if X\n    return {k};\n#endif\n}}\n" for k in "12" for x in "bcd"]
+expect(join["ALTERNATIVES"].sub(join["each_alternative"], "int x;\n" + text + "int y[] = {1};\n"),
+       "int x;\n" + "".join(made) + "int y[] = {1};\n")
+expect(join["ALTERNATIVES"].sub(join["each_alternative"], "{\nint {a|b};\n}\n"), "{\nint a;\nint b;\n}\n")
 expect(join["contents"](["a", "/* --- src/api/errors.h */", "b", "/* --- src/families/axis/api.h */"]),
        ["/* By line: errors 3, axis 5 */"])
 expect(join["contents"](["a"]), [])
@@ -32,3 +37,9 @@ expect(join["without_device"]("a();\nGPU__ON_DEVICE(f,\n   g(x))\nGPU__ON_DEVICE
                               "    GPU__JOB_DEVICE(j, f)\n}"), "a();\nb()\n{\n}")
 expect(join["without_device"]("#ifdef GPU__CUDA\na\n#if X\nb\n#endif\n#else\nc\n#if X\nd\n#else\ne\n#endif\n#endif\nf"),
        "c\n#if X\nd\n#else\ne\n#endif\nf")
+wide = "const gpu_x xy = gpu_x_of(" + "argument, " * 8 + "a)"
+expect(join["narrow"]([wide + ", y(a, b, cd),", "         z(b);"]), [wide + ",", "         y(a, b, cd), z(b);"])
+expect(join["narrow"]([f"#define M {wide} + 'a, b' /* */"]), [f"#define M {wide[:-3]} \\", "    a) + 'a, b' /* */"])
+expect(join["narrow"]([f'    "{wide} {wide}"', f"// {wide} {wide}"]), [f'    "{wide} {wide}"', f"// {wide} {wide}"])
+expect(join["filled"]("/* a,\n   b, */\nf(a,\n  b,\n  c ? d\n    : e);"),
+       "/* a,\n   b, */\nf(a, b,\n  c ? d\n    : e);")

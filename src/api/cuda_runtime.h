@@ -108,10 +108,8 @@ typedef void (*cudaHostFn_t)(void *user);
 typedef struct cudaUUID_t {
     char bytes[16];
 } cudaUUID_t;
-/* clang-format off */
 #define cudaStream{Legacy|PerThread} ((cudaStream_t)0x{1|2})
 #define cuda{Cpu|Invalid}DeviceId (-{1|2})
-/* clang-format on */
 enum {
     cudaStreamDefault = 0,
     cudaStreamNonBlocking = 1,
@@ -283,8 +281,7 @@ typedef enum cudaDeviceAttr {
 /* Errors. The texts are CUDA's own; the sentence of gpu.h is gpu_error_message(). */
 GPU_API cudaError_t cudaGetLastError(void); /* and resets it */
 GPU_API cudaError_t cudaPeekAtLastError(void);
-GPU_API const char *cudaGetErrorName(cudaError_t error);
-GPU_API const char *cudaGetErrorString(cudaError_t error);
+GPU_API const char *cudaGetError{Name|String}(cudaError_t error);
 
 /* Devices. */
 GPU_API cudaError_t cudaGetDeviceCount(int *count);
@@ -294,8 +291,7 @@ GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *properties, int device)
 #define cudaGetDeviceProperties gpu__cuda_properties /* a name of its own, since its struct is not that of CUDA */
 GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
 GPU_API cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properties);
-GPU_API cudaError_t cudaDeviceSynchronize(void);
-GPU_API cudaError_t cudaDeviceReset(void);
+GPU_API cudaError_t cudaDevice{Synchronize|Reset}(void);
 GPU_API cudaError_t cudaThreadSynchronize(void); /* the names that CUDA had before version 4 */
 GPU_API cudaError_t cudaThreadExit(void);
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags);
@@ -311,10 +307,8 @@ GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device);
 GPU_API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int other);
 GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags);
 GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other);
-GPU_API cudaError_t cudaDriverGetVersion(int *version);
-GPU_API cudaError_t cudaRuntimeGetVersion(int *version);
-GPU_API cudaError_t cudaProfilerStart(void);
-GPU_API cudaError_t cudaProfilerStop(void);
+GPU_API cudaError_t cuda{DriverGetVersion|RuntimeGetVersion}(int *version);
+GPU_API cudaError_t cudaProfiler{Start|Stop}(void);
 
 /* Memory. 0 bytes give NULL. The rows of cudaMallocPitch begin at multiples of 512 bytes. */
 GPU_API cudaError_t cudaMalloc(void **p, size_t bytes);
@@ -369,11 +363,8 @@ GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, siz
 GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream);
 GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
 GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
-GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
-GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags);
-GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream);
-GPU_API cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-GPU_API cudaError_t cudaStreamQuery(cudaStream_t stream);
+GPU_API cudaError_t cudaStreamGet{Priority|Flags}(cudaStream_t stream, {int|unsigned} *{priority|flags});
+GPU_API cudaError_t cudaStream{Destroy|Synchronize|Query}(cudaStream_t stream);
 GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags GPU__CUDA_OR(0));
 GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
                                           unsigned flags);
@@ -381,8 +372,7 @@ GPU_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, voi
 GPU_API cudaError_t cudaEventCreate(cudaEvent_t *event);
 GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream GPU__CUDA_OR(NULL));
-GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event);
-GPU_API cudaError_t cudaEventQuery(cudaEvent_t event);
+GPU_API cudaError_t cudaEvent{Synchronize|Query}(cudaEvent_t event);
 GPU_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop);
 GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event);
 

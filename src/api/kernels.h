@@ -115,8 +115,6 @@
    all these orders, and writes of one value by several threads. GPU_AT(p, i) reports an index beyond the array, or
    beyond the allocation (or the dynamic shared memory) that p points into, with name, index, extent, block and thread:
    for arrays always on the CPU; for pointers, and on GPUs, under GPU_DEBUG. */
-/* clang-format off */
-#define GPU_{THREAD|BLOCK|BLOCK_DIM|GRID_DIM}_{X|Y|Z} \
+#define GPU_{THREAD|BLOCK|BLOCK_DIM|GRID_DIM}_{X|Y|Z}                                                                  \
     (GPU__INDEX({threadIdx|blockIdx|blockDim|gridDim}, {thread|block|block_dim|grid_dim}).{x|y|z})
-/* clang-format on */
 #define GPU_WARP_SIZE 32

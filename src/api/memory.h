@@ -52,19 +52,17 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
-/* clang-format off */
-#define GPU_{NEW|ZEROS|PINNED|MANAGED}(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__{DEVICE|DEVICE|PINNED|MANAGED}, \
+#define GPU_{NEW|ZEROS|PINNED|MANAGED}(T, n)                                                                           \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__{DEVICE|DEVICE|PINNED|MANAGED},                         \
                            GPU__{AS_IT_IS|ZEROED|AS_IT_IS|AS_IT_IS}, NULL, "GPU_{1}", __FILE__, __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
-#define GPU_TO_{DEVICE|HOST}(T, {host|p}, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__{DEVICE|PLAIN}, GPU__COPIED, ({host|p}), "GPU_TO_{1}", \
+#define GPU_TO_{DEVICE|HOST}(T, {host|p}, n)                                                                           \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__{DEVICE|PLAIN}, GPU__COPIED, ({host|p}), "GPU_TO_{1}",  \
                            __FILE__, __LINE__)))
-/* clang-format on */
 
 /* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
    in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
@@ -85,11 +83,9 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
    Of more than 1000 elements it prints the first and the last 3 in each dimension. GPU_PRINT also prints the name of
    the array: x = [1. 2. 3.]. The element types are those of gpu_type. Waits, as gpu_copy does, and copies only what it
    prints. */
-/* clang-format off */
 #define {gpu_print|GPU_PRINT}(x, n) gpu_print_array(stdout, {NULL|#x}, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
-#define {gpu_print_2d|GPU_PRINT_2D}(x, rows, cols) \
+#define {gpu_print_2d|GPU_PRINT_2D}(x, rows, cols)                                                                     \
     gpu_print_array(stdout, {NULL|#x}, (x), GPU__TYPE_TAG(x), (rows), (cols))
-/* clang-format on */
 /* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
 #define GPU_PRINT_FLAT SIZE_MAX
 static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,

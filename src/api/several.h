@@ -54,8 +54,7 @@ GPU_API gpu_status gpu_each_barrier(void);
    for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 #ifndef GPU__CUDA
-ALL gpu_status gpu_each_allreduce_T(T *p, size_t n, gpu_fold fold);
-ALL gpu_status gpu_each_reduce_scatter_T(T *p, size_t n, gpu_fold fold);
+ALL gpu_status gpu_each_{allreduce|reduce_scatter}_T(T *p, size_t n, gpu_fold fold);
 #endif
 /* broadcast: copies the bytes at p of part `root` to p of all parts. scatter: copies to `share` of each part its share,
    see gpu_split(n, part, parts, ...), of the n elements of `size` bytes at `from` of part root. gather: copies the

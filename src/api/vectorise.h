@@ -42,8 +42,6 @@
    nvcc does in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's fma and fmaf round
    twice unless it gets -mfma). expf and other library functions differ in the last place between scalar and vector
    CPU code and GPU code; the remainder of an array that does not fill a vector runs as scalar CPU code. */
-/* clang-format off */
-#define GPU_{VECTORIZE|REDUCE|REDUCE_ORDERED|SCAN}(...) \
-    GPU__DISPATCH_ON_COUNT(GPU__{VECTORIZE|REDUCE|ORDERED|SCAN}, \
+#define GPU_{VECTORIZE|REDUCE|REDUCE_ORDERED|SCAN}(...)                                                                \
+    GPU__DISPATCH_ON_COUNT(GPU__{VECTORIZE|REDUCE|ORDERED|SCAN},                                                       \
                            GPU__VERDICT_{VECTORIZE|REDUCE|REDUCE|SCAN}(__VA_ARGS__), __VA_ARGS__)
-/* clang-format on */

@@ -20,12 +20,10 @@ enum { GPU__WAIT, GPU__QUEUE };
 
 /* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
    and one function of each type stands for all of them. */
-/* clang-format off */
 #define gpu__cpu_{sync|finish|trim|quiesce|close} gpu__cpu_nothing
 #define gpu__cpu_{use|ready} gpu__cpu_no_device
 #define gpu__cpu_event_{open|wait|sync|close} gpu__cpu_no_event
 #define gpu__cpu_graph_{begin|end|wait} gpu__cpu_no_graph
-/* clang-format on */
 
 /* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */
@@ -75,15 +73,11 @@ GPU__BACKEND(int, finished, (int wait, const char *call)) /* whether its work is
 GPU__BACKEND(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 
 GPU__BACKEND(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */
-GPU__BACKEND(gpu_status, event_record, (gpu_event event, const char *call))
-GPU__BACKEND(gpu_status, event_wait, (gpu_event event, const char *call))
-GPU__BACKEND(gpu_status, event_sync, (gpu_event event, const char *call))
+GPU__BACKEND(gpu_status, event_{record|wait|sync}, (gpu_event event, const char *call))
 GPU__BACKEND(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call))
 GPU__BACKEND(gpu_status, event_close, (gpu_event event, const char *call))
 
-GPU__BACKEND(gpu_status, graph_begin, (gpu_graph graph, const char *call))
-GPU__BACKEND(gpu_status, graph_end, (gpu_graph graph, const char *call))
-GPU__BACKEND(gpu_status, graph_launch, (gpu_graph graph, const char *call))
+GPU__BACKEND(gpu_status, graph_{begin|end|launch}, (gpu_graph graph, const char *call))
 GPU__BACKEND(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */
 GPU__BACKEND(void, graph_close, (gpu_graph graph))
 

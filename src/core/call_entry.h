@@ -14,9 +14,9 @@ static inline gpu_status gpu__ready(void)
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
     return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
-static inline gpu_status gpu__enter(void)
+static inline gpu_status gpu__enter{|_prewritten}(void)
 {
-    gpu__take_site(GPU__BY_CALL);
+    gpu__take_site(GPU__BY_{CALL|PREWRITTEN});
     return gpu__ready();
 }
 /* The start of a call that is not permitted during stream capture. */
@@ -24,9 +24,4 @@ static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
 {
     const gpu_status s = gpu__enter();
     return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
-}
-static inline gpu_status gpu__enter_prewritten(void)
-{
-    gpu__take_site(GPU__BY_PREWRITTEN);
-    return gpu__ready();
 }

@@ -23,9 +23,9 @@ static cudaError_t gpu__cuda_allocate(void **p, size_t bytes, int kind, const ch
     /* a size beyond any memory is out of memory in CUDA */
     return gpu__cuda_set(e == cudaErrorInvalidValue ? cudaErrorMemoryAllocation : e);
 }
-GPU_API cudaError_t cudaMalloc(void **p, size_t bytes)
+GPU_API cudaError_t cudaMalloc{|Host}(void **p, size_t bytes)
 {
-    return gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMalloc");
+    return gpu__cuda_allocate(p, bytes, GPU__{DEVICE|PINNED}, "cudaMalloc{1}");
 }
 GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
 {
@@ -36,10 +36,6 @@ GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
                           bytes ? "the flags are %u; expected cudaMemAttachGlobal or cudaMemAttachHost"
                                 : "0 bytes (with flags %u); managed memory has at least one",
                           flags);
-}
-GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes)
-{
-    return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaMallocHost");
 }
 GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 {
@@ -74,8 +70,7 @@ static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
     gpu__keep_site(GPU__BY_CALL);
     return gpu__cuda_of(gpu_free(p));
 }
-GPU_API cudaError_t cudaFree(void *p) { return gpu__cuda_free(p, 0, "cudaFree"); }
-GPU_API cudaError_t cudaFreeHost(void *p) { return gpu__cuda_free(p, 1, "cudaFreeHost"); }
+GPU_API cudaError_t cudaFree{|Host}(void *p) { return gpu__cuda_free(p, {0|1}, "cudaFree{1}"); }
 GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaFreeAsync");
@@ -241,8 +236,7 @@ GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_
 
 /* Variables that are __managed__ are in a section of their own, see language/cuda_names.h. */
 #ifdef GPU__MANAGED_SECTION
-extern char GPU__MANAGED_BEGIN[] __attribute__((__weak__)) GPU__HIDDEN;
-extern char GPU__MANAGED_END[] __attribute__((__weak__)) GPU__HIDDEN;
+extern char GPU__MANAGED_{BEGIN|END}[] __attribute__((__weak__)) GPU__HIDDEN;
 #define GPU__IS_MANAGED(p) ((const char *)(p) >= GPU__MANAGED_BEGIN && (const char *)(p) < GPU__MANAGED_END)
 #else
 #define GPU__IS_MANAGED(p) ((void)(p), 0)
@@ -391,28 +385,17 @@ static void *gpu__cuda_at(const void *symbol, size_t offset)
     memcpy(&p, &symbol, sizeof p);
     return p ? (char *)p + offset : NULL;
 }
-GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                       cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpy{To|From}Symbol({const void *symbol, const void *src|void *dst, const void *symbol},
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, NULL,
-                                 GPU__WAIT, "cudaMemcpyToSymbol");
+    return gpu__cuda_symbol_copy({gpu__cuda_at(symbol, offset), src|dst, gpu__cuda_at(symbol, offset)}, bytes, kind,
+                                 cudaMemcpy{DeviceToHost|HostToDevice}, NULL, GPU__WAIT, "cudaMemcpy{1}Symbol");
 }
-GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                         cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpy{To|From}SymbolAsync({const void *symbol, const void *src|void *dst, const void *symbol},
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream)
 {
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, NULL,
-                                 GPU__WAIT, "cudaMemcpyFromSymbol");
-}
-GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                            cudaMemcpyKind kind, cudaStream_t stream)
-{
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, stream,
-                                 GPU__QUEUE, "cudaMemcpyToSymbolAsync");
-}
-GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                              cudaMemcpyKind kind, cudaStream_t stream)
-{
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, stream,
-                                 GPU__QUEUE, "cudaMemcpyFromSymbolAsync");
+    return gpu__cuda_symbol_copy({gpu__cuda_at(symbol, offset), src|dst, gpu__cuda_at(symbol, offset)}, bytes, kind,
+                                 cudaMemcpy{DeviceToHost|HostToDevice}, stream, GPU__QUEUE, "cudaMemcpy{1}SymbolAsync");
 }
 #endif

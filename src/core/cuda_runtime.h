@@ -46,8 +46,7 @@ static cudaError_t gpu__cuda_error(gpu_status s, int of_handle)
     default: return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
     }
 }
-static cudaError_t gpu__cuda_of(gpu_status s) { return gpu__cuda_error(s, 0); }
-static cudaError_t gpu__cuda_of_handle(gpu_status s) { return gpu__cuda_error(s, 1); }
+static cudaError_t gpu__cuda_of{|_handle}(gpu_status s) { return gpu__cuda_error(s, {0|1}); }
 GPU__PRINTF(3, 4)
 static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *format, ...)
 {
@@ -300,13 +299,13 @@ GPU_API cudaError_t cudaDeviceReset(void)
     gpu__cuda_last = cudaSuccess;
     return gpu__cuda_of(gpu_shutdown());
 }
-GPU_API cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
-GPU_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+GPU_API cudaError_t cudaThread{Synchronize|Exit}(void) { return cudaDevice{Synchronize|Reset}(); }
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags) { return (void)flags, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags)
+GPU_API cudaError_t cuda{GetDeviceFlags|DeviceGetCacheConfig|DeviceGetSharedMemConfig|DriverGetVersion}(
+    {unsigned|cudaFuncCache|cudaSharedMemConfig|int} *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(flags, "cudaGetDeviceFlags");
-    if (!e) *flags = cudaDeviceMapHost;
+    const cudaError_t e = gpu__cuda_enter_to(value, "cuda{1}");
+    if (!e) *value = {cudaDeviceMapHost|cudaFuncCachePreferNone|cudaSharedMemBankSizeFourByte|CUDART_VERSION};
     return e;
 }
 static size_t gpu__cuda_limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0}; /* in the order of cudaLimit */
@@ -328,19 +327,7 @@ GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
     return e;
 }
 GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetCacheConfig");
-    if (!e) *config = cudaFuncCachePreferNone;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetSharedMemConfig");
-    if (!e) *config = cudaSharedMemBankSizeFourByte;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -391,13 +378,6 @@ GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
 {
     return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
 }
-GPU_API cudaError_t cudaDriverGetVersion(int *version)
-{
-    const cudaError_t e = gpu__cuda_enter_to(version, "cudaDriverGetVersion");
-    if (!e) *version = CUDART_VERSION;
-    return e;
-}
 GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
-GPU_API cudaError_t cudaProfilerStart(void) { return gpu__cuda_enter(); }
-GPU_API cudaError_t cudaProfilerStop(void) { return gpu__cuda_enter(); }
+GPU_API cudaError_t cudaProfiler{Start|Stop}(void) { return gpu__cuda_enter(); }
 #endif

@@ -18,17 +18,11 @@ GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned fla
     return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
-GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+GPU_API cudaError_t cudaStreamGet{Priority|Flags}(cudaStream_t stream, {int|unsigned} *{priority|flags})
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetPriority");
-    if (e || priority) return e ? e : (*priority = 0, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGetPriority", "priority");
-}
-GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
-{
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetFlags");
-    if (e || flags) return e ? e : (*flags = cudaStreamDefault, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGetFlags", "flags");
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGet{1}");
+    if (e || {3}) return e ? e : (*{3} = {0|cudaStreamDefault}, cudaSuccess);
+    return gpu__cuda_null("cudaStreamGet{1}", "{3}");
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
@@ -223,15 +217,10 @@ GPU_API cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute
     if ((size_t)value > GPU__LOAD(size_t, &gpu__cuda_optin)) GPU__STORE(size_t, &gpu__cuda_optin, (size_t)value);
     return cudaSuccess;
 }
-GPU_API cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
+GPU_API cudaError_t cudaFuncSet{Cache|SharedMem}Config(const void *function, cuda{FuncCache|SharedMemConfig} config)
 {
     (void)config;
-    return gpu__cuda_check_function(function, "cudaFuncSetCacheConfig");
-}
-GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedMemConfig config)
-{
-    (void)config;
-    return gpu__cuda_check_function(function, "cudaFuncSetSharedMemConfig");
+    return gpu__cuda_check_function(function, "cudaFuncSet{1}Config");
 }
 GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
 {

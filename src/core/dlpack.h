@@ -81,8 +81,7 @@ static void gpu__dl_end(void *context)
     if (own->release) own->release(own->owner);
     GPU_HOST_FREE(own);
 }
-static void gpu__dl_end_managed(gpu__dl_managed *self) { gpu__dl_end(self->context); }
-static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->context); }
+static void gpu__dl_end_{managed|versioned}(gpu__dl_{1} *self) { gpu__dl_end(self->context); }
 
 /* Describes the device of the memory at p in *d. */
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)

@@ -37,6 +37,5 @@ GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t byt
 #define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     GPU__EMIT_EXPANDED(                                                                                                \
         GPU_NAMED_gpu_##name##_##s, R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; })
-GPU__FUNCTIONS(GPU__EMIT)
-GPU__MATMUL_ALL(GPU__EMIT)
+GPU__{FUNCTIONS|MATMUL_ALL}(GPU__EMIT)
 #endif

@@ -24,8 +24,7 @@ static void gpu__monitor_open(gpu__monitor *m)
     InitializeConditionVariable(&m->changed);
 }
 static void gpu__monitor_close(gpu__monitor *m) { (void)m; }
-static void gpu__monitor_enter(gpu__monitor *m) { AcquireSRWLockExclusive(&m->lock); }
-static void gpu__monitor_leave(gpu__monitor *m) { ReleaseSRWLockExclusive(&m->lock); }
+static void gpu__monitor_{enter|leave}(gpu__monitor *m) { {AcquireSRWLockExclusive|ReleaseSRWLockExclusive}(&m->lock); }
 static void gpu__monitor_wait(gpu__monitor *m) { SleepConditionVariableSRW(&m->changed, &m->lock, INFINITE, 0); }
 static void gpu__monitor_wake(gpu__monitor *m) { WakeAllConditionVariable(&m->changed); }
 #else
@@ -51,8 +50,7 @@ static void gpu__monitor_close(gpu__monitor *m)
     (void)pthread_cond_destroy(&m->changed);
     (void)pthread_mutex_destroy(&m->lock);
 }
-static void gpu__monitor_enter(gpu__monitor *m) { (void)pthread_mutex_lock(&m->lock); }
-static void gpu__monitor_leave(gpu__monitor *m) { (void)pthread_mutex_unlock(&m->lock); }
+static void gpu__monitor_{enter|leave}(gpu__monitor *m) { (void)pthread_mutex_{|un}lock(&m->lock); }
 static void gpu__monitor_wait(gpu__monitor *m) { (void)pthread_cond_wait(&m->changed, &m->lock); }
 static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m->changed); }
 #endif

@@ -162,8 +162,7 @@ static inline void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
-static inline void gpu__lock_memory(void) { gpu__lock(&gpu__global.memory_lock); }
-static inline void gpu__unlock_memory(void) { gpu__unlock(&gpu__global.memory_lock); }
+static inline void gpu__{|un}lock_memory(void) { gpu__{1}lock(&gpu__global.memory_lock); }
 static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
 static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 

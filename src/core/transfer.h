@@ -44,9 +44,9 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
-GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
+GPU_API gpu_status gpu_copy{|_async}(void *dst, const void *src, size_t bytes)
 {
-    return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
+    return gpu__transfer(dst, src, bytes, GPU__{WAIT|QUEUE}, "gpu_copy{1}");
 }
 
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
@@ -55,11 +55,6 @@ GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size
     if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
     s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
-}
-
-GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
-{
-    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
 }
 
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,

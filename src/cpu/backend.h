@@ -7,19 +7,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
     (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_no_device(int device, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_no_{device|event|graph}({int|gpu_event|gpu_graph} {1}, const char *call)
 {
-    (void)device, (void)call;
-    return GPU_OK;
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
-{
-    (void)event, (void)call;
-    return GPU_OK;
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
-{
-    (void)graph, (void)call;
+    (void){1}, (void)call;
     return GPU_OK;
 }
 

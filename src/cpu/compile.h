@@ -11,8 +11,7 @@ static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const cha
 }
 static void gpu__cpu_compiled_end(gpu_kernel c) { (void)c; }
 #else
-static gpu__cpu_thread *gpu__program_thread(void) { return &gpu__simulated; }
-static gpu__trace_of_threads *gpu__program_trace(void) { return &gpu__trace; }
+static gpu__{cpu_thread|trace_of_threads} *gpu__program_{thread|trace}(void) { return &gpu__{simulated|trace}; }
 #define GPU__RUNTIME_ENTRY(R, name, parameters, arguments) gpu__##name,
 static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_ENTRY)};
 

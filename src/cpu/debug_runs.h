@@ -127,8 +127,7 @@ static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
    threads of the program print later. Where the C library allows it, only the descriptor of stdout is replaced. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
-extern void flockfile(FILE *);
-extern void funlockfile(FILE *);
+extern void f{|un}lockfile(FILE *);
 extern int(fileno)(FILE *);
 #endif
 static GPU__FORCE_INLINE int gpu__mute(FILE **null)

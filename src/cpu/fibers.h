@@ -113,8 +113,7 @@ typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
 } gpu__call_next; /* in rax and rdx */
-GPU_API gpu__call_next gpu__fiber_begin(void);
-GPU_API gpu__call_next gpu__fiber_end(void);
+GPU_API gpu__call_next gpu__fiber_{begin|end}(void);
 GPU__NAKED static void gpu__fiber_main(void)
 {
     __asm__("subq $8, %rsp\n"

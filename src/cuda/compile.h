@@ -20,13 +20,11 @@ static struct {
     int (*nvrtcGetCUBINSize)(gpu__nvrtc_program program, size_t *bytes);
     int (*nvrtcGetCUBIN)(gpu__nvrtc_program program, char *code);
 } gpu__nvrtc;
-/* clang-format off */
 #ifdef _WIN32
 #define GPU__NVRTC_{NAME|FOLDER} {"nvrtc64_%d0_0.dll"|"/bin/"}
 #else
 #define GPU__NVRTC_{NAME|FOLDER} {"libnvrtc.so.%d"|"/lib64/"}
 #endif
-/* clang-format on */
 static gpu_status gpu__nvrtc_open(const char *call)
 {
     static const char *const roots[] = {"CUDA_PATH", "CUDA_HOME"};

@@ -3,22 +3,23 @@
 /* Macros open and close the class, since clang-format would indent everything in between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
+#define GPU__EXPR_CLASS(shape)                                                                                         \
+    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape {                                    \
+        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape,                                                      \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
+        GPU__EXPR_DEVICE(Result, row, Type, shape)                                                                     \
+        static constexpr gpu__map map_of(const char *label)                                                            \
+        {                                                                                                              \
+            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape);                                      \
+        }                                                                                                              \
+        static constexpr gpu__map loops_of(const char *label)                                                          \
+        {                                                                                                              \
+            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape);                                             \
+        }                                                                                                              \
+    };
 namespace
 {
-GPU__EXPR_CLASS(of_a)
-GPU__EXPR_CLASS(of_iab)
-GPU__EXPR_CLASS(of_irtqa)
-GPU__EXPR_CLASS(of_x)
-GPU__EXPR_CLASS(of_s)
-GPU__EXPR_CLASS(of_xy)
-GPU__EXPR_CLASS(of_yx)
-GPU__EXPR_CLASS(of_xa)
-GPU__EXPR_CLASS(of_ax)
-GPU__EXPR_CLASS(of_axy)
-GPU__EXPR_CLASS(of_xab)
-GPU__EXPR_CLASS(of_xha)
-GPU__EXPR_CLASS(of_xhy)
-GPU__EXPR_CLASS(of_xrt)
+GPU__EXPR_CLASS(of_{a|iab|irtqa|x|s|xy|yx|xa|ax|axy|xab|xha|xhy|xrt})
 /* The class has every function for every type. Bare names refuse the types that a function does not have
    (language/bare_names.h), and no public name stands for them, so their code is never compiled. The `int` parameter
    delays the instantiation: a function template passes a parameter of its own for it, so the class is instantiated only

@@ -5,5 +5,4 @@ template <class Type> struct gpu__short {
 };
 } // namespace
 GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
-GPU__SHORT_ARRAYS(bf16)
-GPU__SHORT_ARRAYS(f16)
+GPU__SHORT_ARRAYS({bf16|f16})

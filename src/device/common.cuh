@@ -125,20 +125,11 @@ template <class Type> struct gpu__counted {
 }; /* each call gets `arg` plus the element's index */
 
 template <int ByteCount> struct gpu__word;
-template <> struct gpu__word<1> {
-    typedef unsigned char type;
+template <> struct gpu__word<{1|2|4}> {
+    typedef unsigned {char|short|int} type;
 };
-template <> struct gpu__word<2> {
-    typedef unsigned short type;
-};
-template <> struct gpu__word<4> {
-    typedef unsigned int type;
-};
-template <> struct gpu__word<8> {
-    typedef uint2 type;
-};
-template <> struct gpu__word<16> {
-    typedef uint4 type;
+template <> struct gpu__word<{8|16}> {
+    typedef {uint2|uint4} type;
 };
 
 template <class Param> struct gpu__bytes_in {
@@ -284,27 +275,15 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
         return v;
     }
 };
-template <class Type, int Elements> struct gpu__fragment<gpu__scalar<Type>, Elements> {
+template <class Type, int Elements> struct gpu__fragment<gpu__{scalar|pointed}<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
-    __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
-    __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
+    __device__ __forceinline__ void dense({Type|const Type *} p, size_t, int) { v = {|*}p; }
+    __device__ __forceinline__ void shifted({2} p, size_t, int) { v = {3}p; }
     __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
-    template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
-    __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
-    __device__ __forceinline__ Type at(int) const { return v; }
-};
-
-template <class Type, int Elements> struct gpu__fragment<gpu__pointed<Type>, Elements> {
-    Type v;
-    static constexpr int ByteCount = 0;
-    static constexpr bool blocked = false;
-    __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
-    __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
-    __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
-    template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
-    __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
+    template <int Pack> __device__ __forceinline__ void pack(int, {2} p, size_t) { v = {3}p; }
+    __device__ __forceinline__ void one(int, {2} p, size_t) { v = {3}p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Elements> {

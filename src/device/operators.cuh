@@ -16,10 +16,7 @@ struct gpu__op_plain {
 template <class In> struct gpu__wide {
     typedef long long type;
 };
-template <> struct gpu__wide<float> {
-    typedef double type;
-};
-template <> struct gpu__wide<double> {
+template <> struct gpu__wide<{float|double}> {
     typedef double type;
 };
 

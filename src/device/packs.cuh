@@ -37,19 +37,13 @@ static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
     *(uint4 *)to = *(const uint4 *)from;
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_done(void)
+static __device__ __forceinline__ void gpu__copies_{done|commit}(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_all;" ::: "memory");
+    asm volatile("cp.async.{wait_all|commit_group};" ::: "memory");
 #endif
 }
 /* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
-static __device__ __forceinline__ void gpu__copies_commit(void)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -62,17 +56,13 @@ static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);
 }
-static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+static __device__ __forceinline__ void gpu__barrier_{start|expect}(unsigned long long *b, int {arrivals|bytes})
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
-#endif
-}
-static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
-                 : "memory");
+    asm volatile(
+        "mbarrier.{init.shared::cta.b64|arrive.expect_tx.shared::cta.b64 _,} [%0], %1;" ::"r"(gpu__in_shared(b)),
+        "r"({2})
+        : "memory");
 #endif
 }
 static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)

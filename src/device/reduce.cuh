@@ -7,40 +7,11 @@
 template <class Accum> struct gpu__is_integer {
     static constexpr bool value = false;
 };
-template <> struct gpu__is_integer<bool> {
+template <> struct gpu__is_integer<{bool|char|short|int|long|long long}> {
     static constexpr bool value = true;
 };
-template <> struct gpu__is_integer<char> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<signed char> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned char> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<short> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned short> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<int> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<long> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned long> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<long long> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned long long> {
+template <>
+struct gpu__is_integer<{signed char|unsigned char|unsigned short|unsigned|unsigned long|unsigned long long}> {
     static constexpr bool value = true;
 };
 

@@ -8,13 +8,13 @@
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
-#define GPU__PRE_SCOPE static
+#define GPU__PRE static
 #define GPU__PRE_AHEAD(declaration)
 #else
 #ifdef GPU_KERNELS_FOR_C
-#define GPU__PRE_SCOPE GPU_API
+#define GPU__PRE GPU_API
 #else
-#define GPU__PRE_SCOPE static inline
+#define GPU__PRE static inline
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
@@ -35,14 +35,14 @@
 #define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...)                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                               \
+    GPU__MAP_OF(GPU__PRE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                                     \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
    (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...)                                                                       \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__)                                                                     \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
+    GPU__PRE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                                  \
     {                                                                                                                  \
         static const gpu__map map = GPU__EXPR_MAP(R, label, name, T, shape);                                           \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
@@ -78,20 +78,6 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__EXPR_MAP(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_OF(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__EXPR_CLASS(shape)                                                                                         \
-    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape {                                    \
-        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape,                                                      \
-                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
-        GPU__EXPR_DEVICE(Result, row, Type, shape)                                                                     \
-        static constexpr gpu__map map_of(const char *label)                                                            \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape);                                      \
-        }                                                                                                              \
-        static constexpr gpu__map loops_of(const char *label)                                                          \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape);                                             \
-        }                                                                                                              \
-    };
 #define GPU__EXPR_DEVICE(R, name, T, shape)                                                                            \
     GPU__LAUNCHED(name, gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                 \
                             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
@@ -108,9 +94,7 @@
 #endif
 #define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_OF GPU__EXPR_MAP
-/* clang-format off */
 #define GPU__{EXPR_DEVICE|FOLD_ON_DEVICE|FOLD_DEVICE|SLOPE_ON_DEVICE}(...)
-/* clang-format on */
 #endif
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
@@ -131,14 +115,14 @@
         return &reduction;                                                                                             \
     }
 #define GPU__VALUE(A, name, name_to, identity, T, shape)                                                               \
-    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
+    GPU__PRE A name(GPU__GIVEN_##shape(T), size_t n)                                                                   \
     {                                                                                                                  \
         A value = identity;                                                                                            \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
         return value;                                                                                                  \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                         \
+    GPU__PRE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                               \
     {                                                                                                                  \
         A value = identity;                                                                                            \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
@@ -164,8 +148,7 @@
 
 /* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ float gpu__times(float a, float b) { return __fmul_rn(a, b); }
-static __device__ __forceinline__ double gpu__times(double a, double b) { return __dmul_rn(a, b); }
+static __device__ __forceinline__ {float|double} gpu__times({1} a, {1} b) { return __{fmul|dmul}_rn(a, b); }
 template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, Type b) { return a * b; }
 #define GPU__TIMES(a, b) gpu__times((a), (b))
 #else

@@ -22,16 +22,9 @@ GPU__FUNCTIONS(GPU__WRAP)
     GPU__WRAP(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                           \
     GPU__WRAP(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                \
     GPU__WRAP(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))
-GPU__WRAP_CHECKED(int32_t, i32)
-GPU__WRAP_CHECKED(int64_t, i64)
+GPU__WRAP_CHECKED({int32_t|int64_t}, {i32|i64})
 #endif
-typedef gpu__all<float, 0> gpu__f32;
-typedef gpu__all<double, 0> gpu__f64;
-typedef gpu__all<int32_t, 0> gpu__i32;
-typedef gpu__all<int64_t, 0> gpu__i64;
-typedef gpu__all<uint8_t, 0> gpu__u8;
-typedef gpu__all<uint32_t, 0> gpu__u32;
-typedef gpu__all<uint64_t, 0> gpu__u64;
+typedef gpu__all<{float|double|int32_t|int64_t|uint8_t|uint32_t|uint64_t}, 0> gpu__{f32|f64|i32|i64|u8|u32|u64};
 typedef gpu__all<void, 0> gpu__bytes;
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
@@ -55,11 +48,5 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
     GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))              \
     GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))            \
     GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
-GPU__CASTS_TO(float, f32)
-GPU__CASTS_TO(double, f64)
-GPU__CASTS_TO(int32_t, i32)
-GPU__CASTS_TO(int64_t, i64)
-GPU__CASTS_TO(uint8_t, u8)
-GPU__CASTS_TO(uint32_t, u32)
-GPU__CASTS_TO(uint64_t, u64)
+GPU__CASTS_TO({float|double|int32_t|int64_t|uint8_t|uint32_t|uint64_t}, {f32|f64|i32|i64|u8|u32|u64})
 #endif

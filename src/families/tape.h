@@ -20,20 +20,13 @@ typedef struct gpu__step {
     struct gpu__buffer *spare[6];
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
-enum {
-    GPU__X = 1,
-    GPU__Y = 2,
-    GPU__A = 4,
-    GPU__RESULT = 8,
-    GPU__EVERY = 16,
-    GPU__COMPLEX = 32
-}; /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
+/* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
+enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__COMPLEX = 32 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
    g's own, for the last, elementwise call of a rule. */
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
-static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
-static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }
+static inline void *gpu__{into|over}(gpu__step *s, int k) { return gpu__gradient_into(s, k, {0|1}); }
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */

@@ -184,11 +184,9 @@ template <class Type, auto Usual> struct gpu__tried {
 }
 #define GPU__IS_ADDRESS(T) gpu__address<GPU__PLAIN(T)>::is
 #define GPU__DEVICE_CODE(name) name##__device
-/* clang-format off */
 #define GPU__TAG_{gpu__array|scalar|index}(k, T, x) gpu__{array|scalar|counted}<GPU__PLAIN(T)>
-#define GPU__PASS_{gpu__array|scalar}(k, T, x) {|*}(GPU__PLAIN(T) const *)gpu__in[k]
+#define GPU__PASS_{gpu__array|scalar}(k, T, x) {|*}(GPU__PLAIN(T) const *) gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
-/* clang-format on */
 /* The function that launches the kernel of a map, reduction or scan. */
 #define GPU__LAUNCHED(name, ...)                                                                                       \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
@@ -214,9 +212,7 @@ template <class Type, auto Usual> struct gpu__tried {
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name)                                                                                         \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
-/* clang-format off */
 #define GPU__{MAP|REDUCE|ORDERED|SCAN}_DEVICE(...)
-/* clang-format on */
 #endif
 
 /* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,

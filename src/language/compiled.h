@@ -19,23 +19,13 @@ typedef struct gpu__value {
         r.as.member = v;                                                                                               \
         return r;                                                                                                      \
     }
-GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
-GPU__LAUNCH_ARG_FN(i, long long, i)
-GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
-GPU__LAUNCH_ARG_FN(f, double, f)
+GPU__LAUNCH_ARG_FN({p|i|u|f}, {const volatile void *|long long|unsigned long long|double}, {1})
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__LAUNCH_ARG_OF(name, T)                                                                                    \
-    static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
-GPU__LAUNCH_ARG_OF(p, const volatile void *)
-GPU__LAUNCH_ARG_OF(i, int)
-GPU__LAUNCH_ARG_OF(i, long)
-GPU__LAUNCH_ARG_OF(i, long long)
-GPU__LAUNCH_ARG_OF(u, unsigned)
-GPU__LAUNCH_ARG_OF(u, unsigned long)
-GPU__LAUNCH_ARG_OF(u, unsigned long long)
-static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
-GPU__LAUNCH_ARG_OF(f, double)
+static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }
+static inline gpu__value gpu__value_of({int|long|long long} v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of({unsigned|unsigned long|unsigned long long} v) { return gpu__value_u(v); }
+static inline gpu__value gpu__value_of({float|double} v) { return gpu__value_f((double)v); }
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else

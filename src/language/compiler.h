@@ -11,10 +11,7 @@ extern "C++" {
 template <class Type> struct gpu__plain {
     typedef Type gpu__type;
 };
-template <class Type> struct gpu__plain<Type *const> {
-    typedef Type *gpu__type;
-};
-template <class Type> struct gpu__plain<Type *__restrict> {
+template <class Type> struct gpu__plain<Type * {const|__restrict}> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__plain<Type *const __restrict> {
@@ -102,9 +99,7 @@ template <class Type> struct gpu__pointer<const Type *> {
 #ifdef __ELF__                       /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
 #define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
-/* clang-format off */
 #define GPU__SHARED_{BEGIN|END} __{start|stop}_gpu_extern_takes_GPU_SHARED_DYNAMIC
-/* clang-format on */
 #define GPU__HIDDEN __attribute__((__visibility__("hidden")))
 #endif
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
@@ -128,14 +123,13 @@ template <class Type> struct gpu__pointer<const Type *> {
 /* Atomics. Loads, stores and GPU__ADD, which returns the old value, are relaxed unless their name says otherwise;
    GPU__EXCHANGE_ACQUIRE takes a lock. Those for atomics in kernels, GPU__FETCH_ and GPU__COMPARE_EXCHANGE, acquire and
    release. */
-/* clang-format off */
 #define GPU__LOAD{|_ACQUIRE}(T, p) __atomic_load_n(p, __ATOMIC_{RELAXED|ACQUIRE})
 #define GPU__LOAD_TO(T, p, value) __atomic_load(p, value, __ATOMIC_RELAXED)
 #define GPU__STORE{|_RELEASE}(T, p, v) __atomic_store_n(p, v, __ATOMIC_{RELAXED|RELEASE})
 #define GPU__EXCHANGE_ACQUIRE(T, p, v) __atomic_exchange_n(p, v, __ATOMIC_ACQUIRE)
 #define GPU__ADD(T, p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
 #define GPU__FETCH_{add|sub|and|or|xor}(T, p, v) __atomic_fetch_{1}(p, v, __ATOMIC_ACQ_REL)
-#define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now) \
+#define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now)                                                                  \
     __atomic_compare_exchange(p, old, now, {0|1}, __ATOMIC_ACQ_REL, __ATOMIC_{ACQUIRE|RELAXED})
 #define GPU__FENCE_COMPILER() __asm__ __volatile__("" ::: "memory")
 #define GPU__FENCE_{ACQUIRE|RELEASE|FULL}() __atomic_thread_fence(__ATOMIC_{ACQUIRE|RELEASE|SEQ_CST})
@@ -149,7 +143,6 @@ template <class Type> struct gpu__pointer<const Type *> {
 
 #ifndef GPU__GNU
 #define GPU__{EXTENSION|MAY_ALIAS|VECTOR_ALIGNED}
-/* clang-format on */
 #define GPU__PRINTF(f, a)
 #ifdef __cplusplus
 #define GPU__ALIGNOF(T) alignof(T)
@@ -197,9 +190,7 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__NORETURN __declspec(noreturn)
 #define GPU__OPAQUE __declspec(noinline)
 #define GPU__WEAK extern __declspec(selectany)
-/* clang-format off */
 #define GPU__{FORCE|ALWAYS}_INLINE __forceinline
-/* clang-format on */
 #define GPU__ASSUME(condition) __assume(condition);
 #define GPU__HOST_COMPILER "Microsoft's compiler " GPU__TEXT(_MSC_VER)
 #ifdef _M_ARM64
@@ -243,11 +234,7 @@ static inline int gpu__interlocked_compare(volatile void *p, void *old, const vo
         if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v);                              \
         return (uint32_t)operation((volatile long *)p, (long)v);                                                       \
     }
-GPU__INTERLOCKED(exchange, _InterlockedExchange)
-GPU__INTERLOCKED(add, _InterlockedExchangeAdd)
-GPU__INTERLOCKED(and, _InterlockedAnd)
-GPU__INTERLOCKED(or, _InterlockedOr)
-GPU__INTERLOCKED(xor, _InterlockedXor)
+GPU__INTERLOCKED({exchange|add|and|or|xor}, _Interlocked{Exchange|ExchangeAdd|And|Or|Xor})
 static inline void gpu__interlocked_fence(void)
 {
     volatile long any = 0;
@@ -262,12 +249,10 @@ static inline void gpu__interlocked_fence(void)
 #define GPU__ADD(T, p, v) ((T)gpu__interlocked_add(p, (uint64_t)(v), sizeof(T)))
 #define GPU__FETCH_add(T, p, v) GPU__ADD(T, p, v)
 #define GPU__FETCH_sub(T, p, v) GPU__ADD(T, p, 0 - (uint64_t)(v))
-/* clang-format off */
 #define GPU__FETCH_{and|or|xor}(T, p, v) ((T)gpu__interlocked_{1}(p, (uint64_t)(v), sizeof(T)))
 #define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
 #define GPU__FENCE_COMPILER() _ReadWriteBarrier()
 #define GPU__FENCE_{ACQUIRE|RELEASE}() GPU__BARRIER()
-/* clang-format on */
 #define GPU__FENCE_FULL() gpu__interlocked_fence()
 #ifndef __clang__
 #pragma fp_contract(off)
@@ -293,9 +278,7 @@ static inline void gpu__interlocked_fence(void)
 #endif
 #define GPU__OPAQUE
 #define GPU__WEAK extern
-/* clang-format off */
 #define GPU__{FORCE|ALWAYS}_INLINE inline
-/* clang-format on */
 #define GPU__ASSUME(condition) (void)(condition);
 #define GPU__PREFETCH(address) ((void)0)
 #define GPU__HOST_COMPILER "a C compiler"
@@ -310,19 +293,18 @@ static inline int gpu__clz64(uint64_t x)
    lock-free. */
 #define GPU__ATOMIC_AT(T, p) ((volatile GPU__ATOMIC_TYPE(T) *)(p))
 #define GPU__ORDER(order) GPU__STD memory_order_##order
-/* clang-format off */
 #define GPU__LOAD{|_ACQUIRE}(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER({relaxed|acquire}))
 #define GPU__LOAD_TO(T, p, value) (*(value) = GPU__LOAD(T, p))
-#define GPU__STORE{|_RELEASE}(T, p, v) \
+#define GPU__STORE{|_RELEASE}(T, p, v)                                                                                 \
     GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER({relaxed|release}))
-#define GPU__EXCHANGE_ACQUIRE(T, p, v) \
+#define GPU__EXCHANGE_ACQUIRE(T, p, v)                                                                                 \
     GPU__STD atomic_exchange_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(acquire))
 #define GPU__ADD(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
-#define GPU__FETCH_{add|sub|and|or|xor}(T, p, v) \
+#define GPU__FETCH_{add|sub|and|or|xor}(T, p, v)                                                                       \
     GPU__STD atomic_fetch_{1}_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
-#define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now) \
-    GPU__STD atomic_compare_exchange_{strong|weak}_explicit( \
-        GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), GPU__ORDER({acquire|relaxed}))
+#define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now)                                                                  \
+    GPU__STD atomic_compare_exchange_{strong|weak}_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),    \
+                                                            GPU__ORDER({acquire|relaxed}))
 #define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
 #define GPU__FENCE_{ACQUIRE|RELEASE|FULL}() GPU__STD atomic_thread_fence(GPU__ORDER({acquire|release|seq_cst}))
 #endif
@@ -342,7 +324,6 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__CALLERS_{FILE|LINE} __{FILE|LINE}__
 #endif
 
-/* clang-format on */
 /* A function in the program's own file; clang and nvcc do not warn if it is unused. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* One that is called rarely: not inline, so that it takes no registers from the usual path. */
@@ -381,9 +362,7 @@ static inline int gpu__clz64(uint64_t x)
    as fast. */
 #define GPU__FLAT __attribute__((__flatten__))
 #else
-/* clang-format off */
 #define GPU__{NO_ALIAS|VECTOR_LOOP|FLAT}
-/* clang-format on */
 #define GPU__HOT_FOLD GPU__HOT
 #endif
 

@@ -286,8 +286,7 @@ template <class Group> inline auto group_size(const Group &g) -> decltype(g.num_
         Value operator()(Value a, Value b) const { return (Value)(value); }                                            \
     };
 GPU__GROUP_OPERATOR(plus, a + b)
-GPU__GROUP_OPERATOR(less, b < a ? b : a)
-GPU__GROUP_OPERATOR(greater, a < b ? b : a)
+GPU__GROUP_OPERATOR({less|greater}, {b|a} < {a|b} ? b : a)
 GPU__GROUP_OPERATOR(bit_and, a &b)
 GPU__GROUP_OPERATOR(bit_or, a | b)
 GPU__GROUP_OPERATOR(bit_xor, a ^ b)

@@ -8,12 +8,9 @@
         memcpy(&y, &x, sizeof y);                                                                                      \
         return y;                                                                                                      \
     }
-GPU__OF_BITS(float_as_int, float, int)
-GPU__OF_BITS(float_as_uint, float, unsigned)
-GPU__OF_BITS(int_as_float, int, float)
-GPU__OF_BITS(uint_as_float, unsigned, float)
-GPU__OF_BITS(double_as_longlong, double, long long)
-GPU__OF_BITS(longlong_as_double, long long, double)
+GPU__OF_BITS(float_as_{|u}int, float, {int|unsigned})
+GPU__OF_BITS({|u}int_as_float, {int|unsigned}, float)
+GPU__OF_BITS({double_as_longlong|longlong_as_double}, {double|long long}, {long long|double})
 
 GPU__LIFTED_FN int gpu__popcll(unsigned long long x)
 {
@@ -190,11 +187,6 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine)
 }
 
 #ifndef GPU__CUDA
-GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
-{
-    *sine = sin(x);
-    *cosine = cos(x);
-}
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
@@ -205,10 +197,10 @@ GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 }
 GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
-GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
+GPU__LIFTED_FN void gpu__sincos{|pi}(double x, double *sine, double *cosine)
 {
-    *sine = gpu__sinpi(x);
-    *cosine = gpu__cospi(x);
+    *sine = {sin|gpu__sinpi}(x);
+    *cosine = {cos|gpu__cospi}(x);
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
@@ -326,19 +318,15 @@ template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) 
 }
 #endif
 template <class Real> GPU__LIFTED_FN float rsqrtf(Real x) { return 1 / sqrtf((float)x); }
-template <class Real> GPU__LIFTED_FN auto rsqrt(Real x) -> decltype(1 / sqrt(x)) { return 1 / sqrt(x); }
-template <class Real> GPU__LIFTED_FN auto rcbrt(Real x) -> decltype(1 / cbrt(x)) { return 1 / cbrt(x); }
+template <class Real> GPU__LIFTED_FN auto {rsqrt|rcbrt}(Real x) -> decltype(1 / {sqrt|cbrt}(x)) { return 1 / {2}(x); }
 template <class Real> GPU__LIFTED_FN float rcbrtf(Real x) { return 1 / cbrtf((float)x); }
 template <class Real> GPU__LIFTED_FN Real normcdf(Real x) { return (Real)gpu__normcdf(x); }
 template <class Real> GPU__LIFTED_FN float normcdff(Real x) { return (float)gpu__normcdf((float)x); }
 template <class Real> GPU__LIFTED_FN Real erfinv(Real x) { return (Real)gpu__erfinv(x); }
 template <class Real> GPU__LIFTED_FN float erfinvf(Real x) { return (float)gpu__erfinv((float)x); }
-template <class Real> GPU__LIFTED_FN Real sinpi(Real x) { return (Real)gpu__sinpi(x); }
-template <class Real> GPU__LIFTED_FN Real cospi(Real x) { return (Real)gpu__cospi(x); }
-template <class Real> GPU__LIFTED_FN float sinpif(Real x) { return (float)gpu__sinpi((float)x); }
-template <class Real> GPU__LIFTED_FN float cospif(Real x) { return (float)gpu__cospi((float)x); }
-template <class Real> GPU__LIFTED_FN void sincosf(Real x, float *s, float *c) { gpu__sincosf((float)x, s, c); }
-template <class Real> GPU__LIFTED_FN void sincospif(Real x, float *s, float *c) { gpu__sincospif((float)x, s, c); }
+template <class Real> GPU__LIFTED_FN Real {sinpi|cospi}(Real x) { return (Real)gpu__{1}(x); }
+template <class Real> GPU__LIFTED_FN float {sinpif|cospif}(Real x) { return (float)gpu__{sinpi|cospi}((float)x); }
+template <class Real> GPU__LIFTED_FN void sincos{|pi}f(Real x, float *s, float *c) { gpu__sincos{1}f((float)x, s, c); }
 template <class Real> GPU__LIFTED_FN void sincos(Real x, Real *s, Real *c) { *s = sin(x), *c = cos(x); }
 template <class Real> GPU__LIFTED_FN void sincospi(Real x, Real *s, Real *c) { *s = sinpi(x), *c = cospi(x); }
 } // namespace gpu__names

@@ -50,13 +50,9 @@ template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **
     } name##1;                                                                                                         \
     static inline name##1 make_##name##1(element x) { return {x}; }
 GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
-GPU__CUDA_VECTOR_1(uint, unsigned)
-GPU__CUDA_VECTOR_1(long, long)
-GPU__CUDA_VECTOR_1(ulong, unsigned long)
-GPU__VECTORS(long, long)
-GPU__VECTORS(ulong, unsigned long)
-GPU__MAKE_VECTORS(long, long)
-GPU__MAKE_VECTORS(ulong, unsigned long)
+GPU__CUDA_VECTOR_1({uint|long|ulong}, {unsigned|long|unsigned long})
+GPU__VECTORS({long|ulong}, {long|unsigned long})
+GPU__MAKE_VECTORS({long|ulong}, {long|unsigned long})
 
 /* -- symbols, whose sizes are known -- */
 template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
@@ -114,13 +110,10 @@ static inline cudaError_t cudaFuncSetAttribute(Function *f, cudaFuncAttribute at
 {
     return cudaFuncSetAttribute((const void *)f, attribute, value);
 }
-template <class Function> static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
+template <class Function>
+static inline cudaError_t cudaFuncSet{Cache|SharedMem}Config(Function *f, cuda{FuncCache|SharedMemConfig} config)
 {
-    return cudaFuncSetCacheConfig((const void *)f, config);
-}
-template <class Function> static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
-{
-    return cudaFuncSetSharedMemConfig((const void *)f, config);
+    return cudaFuncSet{1}Config((const void *)f, config);
 }
 template <class Function> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Function *f)
 {
@@ -320,10 +313,7 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
     struct {                                                                                                           \
         operator unsigned() const { return gpu__own_ids()->member.axis; }                                              \
     } axis;
-GPU__CUDA_INDEX(uint3, threadIdx, thread)
-GPU__CUDA_INDEX(uint3, blockIdx, block)
-GPU__CUDA_INDEX(dim3, blockDim, block_dim)
-GPU__CUDA_INDEX(dim3, gridDim, grid_dim)
+GPU__CUDA_INDEX({uint3|uint3|dim3|dim3}, {threadIdx|blockIdx|blockDim|gridDim}, {thread|block|block_dim|grid_dim})
 #define GPU__CUDA_INDICES                                                                                              \
     const uint3 threadIdx GPU__UNUSED = gpu__id.thread, blockIdx GPU__UNUSED = gpu__id.block;                          \
     const dim3 blockDim GPU__UNUSED = gpu__id.block_dim, gridDim GPU__UNUSED = gpu__id.grid_dim;

@@ -39,7 +39,6 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];                                                \
     T *name = (T *)gpu__dynamic_bytes
 #define GPU_BARRIER() __syncthreads()
-/* clang-format off */
 #define GPU_BARRIER_{COUNT|AND|OR}(p) __syncthreads_{count|and|or}(p)
 #define gpu_grid_sync() gpu__device_grid_sync(__FILE__, __LINE__)
 #define GPU_FENCE() __threadfence()
@@ -47,7 +46,6 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
 #define GPU_ATOMIC_CAS(p, compare, v) atomicCAS(p, compare, v)
 #define GPU_SHFL{|_UP|_DOWN|_XOR}(...) __shfl{|_up|_down|_xor}_sync(__VA_ARGS__)
 #define GPU_{BALLOT|ANY|ALL}(mask, p) __{ballot|any|all}_sync(mask, p)
-/* clang-format on */
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
 #define GPU_MATCH_ALL(mask, v, all) __match_all_sync(mask, v, all)
 #define GPU_ACTIVE_MASK() __activemask()
@@ -112,9 +110,7 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 #endif
 #define GPU_SHARED_DYNAMIC(T, name) T *name = GPU__AS(T *, gpu__dynamic_shared(__FILE__, __LINE__))
 #define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, GPU__SITE))
-/* clang-format off */
 #define GPU_BARRIER_{COUNT|AND|OR}(p) gpu__barrier_here(GPU__SYNC_{COUNT|AND|OR}, (p) != 0, GPU__SITE)
-/* clang-format on */
 #define gpu_grid_sync() ((void)gpu__barrier_here(GPU__SYNC_GRID, 0, GPU__SITE))
 
 static inline void gpu__fence(void)
@@ -221,26 +217,19 @@ static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned m
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
-GPU__ATOMICS_INTEGER(i32, int)
-GPU__ATOMICS_INTEGER(u32, unsigned)
-GPU__ATOMICS_INTEGER(i64, long long)
-GPU__ATOMICS_INTEGER(u64, unsigned long long)
-GPU__ATOMICS_FLOATING(f32, float)
-GPU__ATOMICS_FLOATING(f64, double)
+GPU__ATOMICS_INTEGER({i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMICS_FLOATING({f32|f64}, {float|double})
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
 #define GPU__WARP_TYPES(M)                                                                                             \
     M(i32, int)                                                                                                        \
     M(u32, unsigned)                                                                                                   \
     M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
-GPU__WARP_TYPES(GPU__SHFL_FN)
-GPU__WARP_TYPES(GPU__MATCH_FN)
+GPU__WARP_TYPES(GPU__{SHFL|MATCH}_FN)
 #ifdef __cplusplus
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce
-/* clang-format off */
 #define GPU__ATOMIC{|_INTEGER}(op, p) gpu__atomic_##op
-/* clang-format on */
 #define GPU__PICK_WARP(op, v) gpu__##op
 #define GPU__EXTENT(p) gpu__extent(p)
 #else
@@ -255,7 +244,6 @@ GPU__WARP_TYPES(GPU__MATCH_FN)
 #define GPU__PICK_REDUCE(v) GPU__EXTENSION _Generic((v) + 0, int : gpu__reduce_i32, unsigned : gpu__reduce_u32)
 #define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
-/* clang-format off */
 #define GPU_ATOMIC_{ADD|EXCH}(p, v) (GPU__ATOMIC({add|exch}, p)(p, v))
 #define GPU_ATOMIC_{SUB|MIN|MAX|AND|OR|XOR}(p, v) (GPU__ATOMIC_INTEGER({sub|min|max|and|or|xor}, p)(p, v))
 #define GPU_ATOMIC_CAS(p, compare, v) (GPU__ATOMIC_INTEGER(cas, p)(p, compare, v))
@@ -263,11 +251,10 @@ GPU__WARP_TYPES(GPU__MATCH_FN)
 #define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
 #define GPU__SHFL_4(op, mask, v, s, w)                                                                                 \
     (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))
-#define GPU_SHFL{|_UP|_DOWN|_XOR}(...) \
+#define GPU_SHFL{|_UP|_DOWN|_XOR}(...)                                                                                 \
     GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_{INDEX|UP|DOWN|XOR}, __VA_ARGS__)
 #define GPU_BALLOT(mask, p) (GPU__AS(unsigned, gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE)))
 #define GPU_{ANY|ALL}(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_{1}, mask, (p) != 0, 0, 32, GPU__SITE)))
-/* clang-format on */
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(GPU__W_MATCH, mask, v, GPU__SITE))
 #define GPU_MATCH_ALL(mask, v, all) gpu__matched((GPU__PICK_WARP(match, v)(GPU__W_MATCH_ALL, mask, v, GPU__SITE)), all)
 #define GPU__WARP_REDUCE(op, mask, v) (GPU__PICK_REDUCE(v)(GPU__W_REDUCE_##op, mask, v, GPU__SITE))

@@ -1,9 +1,7 @@
 /* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
-   code only. */
+   code only. For a host variable of such a name: #undef it behind the kernels. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-/* clang-format off */
-#define {threadIdx|blockIdx|blockDim|gridDim} \
-    GPU__INDEX({1}, {thread|block|block_dim|grid_dim}) /* for a host variable: #undef {1} behind the kernels */
+#define {threadIdx|blockIdx|blockDim|gridDim} GPU__INDEX({1}, {thread|block|block_dim|grid_dim})
 #undef __shared__
 #if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
 #define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */
@@ -32,7 +30,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __threadfence{|_block|_system}() gpu__fence()
 #define __ld{g|ca|cg|cs|lu|cv}(p) (*(p))
 #define __st{wb|cg|cs|wt}(p, v) ((void)(*(p) = (v)))
-#define atomic{Add|Sub|Min|Max|Exch|And|Or|Xor|Inc|Dec}{|_block|_system}(p, v) \
+#define atomic{Add|Sub|Min|Max|Exch|And|Or|Xor|Inc|Dec}{|_block|_system}(p, v)                                         \
     GPU_ATOMIC_{ADD|SUB|MIN|MAX|EXCH|AND|OR|XOR|INC|DEC}(p, v)
 #define atomicCAS{|_block|_system}(p, compare, v) GPU_ATOMIC_CAS(p, compare, v)
 
@@ -45,24 +43,23 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __clz(x) (gpu__clzll(GPU__AS(unsigned, x)) - 32)
 #define __{ffsll|clzll}(x) gpu__{1}(GPU__AS(unsigned long long, x))
 #define __brev(x) (GPU__AS(unsigned, gpu__brevll(GPU__AS(unsigned, x)) >> 32))
-#define __{mulhi|umulhi}(x, y) (GPU__AS({int|unsigned}, \
-    GPU__AS({long long|unsigned long long}, GPU__AS({int|unsigned}, x)) * GPU__AS({int|unsigned}, y) >> 32))
+#define __{mulhi|umulhi}(x, y)                                                                                         \
+    (GPU__AS({int|unsigned}, GPU__AS({long long|unsigned long long}, GPU__AS({2}, x)) * GPU__AS({2}, y) >> 32))
 #define __{mul64hi|umul64hi|mul24}(x, y) gpu__{1}(x, y)
 #define __byte_perm(x, y, selector) gpu__byte_perm(x, y, selector)
-#define __funnelshift_{l|r}(low, high, by) \
+#define __funnelshift_{l|r}(low, high, by)                                                                             \
     (GPU__AS(unsigned, gpu__join_words(low, high) {<< ((by)&31) >> 32|>> ((by)&31)}))
 #define __{float_as_int|float_as_uint|int_as_float|uint_as_float|double_as_longlong|longlong_as_double}(x) gpu__{1}(x)
 /* Conversions: _rn to nearest, _rz towards zero, _ru up, _rd down. */
-#define __float2{int|uint}_r{n|z|u|d}(x) \
+#define __float2{int|uint}_r{n|z|u|d}(x)                                                                               \
     (GPU__AS({int|unsigned}, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__R{N|Z|U|D}, 32, {1|0}, 0)))
-#define __float2{ll|ull}_r{n|z|u|d}(x) (GPU__AS({long long|unsigned long long}, \
-    gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__R{N|Z|U|D}, 64, {1|0}, 1)))
+#define __float2{ll|ull}_r{n|z|u|d}(x) __double2{1}_r{2}(GPU__AS(double, GPU__AS(float, x)))
 #define __double2{int|uint}_r{n|z|u|d}(x) (GPU__AS({int|unsigned}, gpu__to_integer(x, GPU__R{N|Z|U|D}, 32, {1|0}, 1)))
-#define __double2{ll|ull}_r{n|z|u|d}(x) \
+#define __double2{ll|ull}_r{n|z|u|d}(x)                                                                                \
     (GPU__AS({long long|unsigned long long}, gpu__to_integer(x, GPU__R{N|Z|U|D}, 64, {1|0}, 1)))
-#define __{int|ll}2float_r{n|z|u|d}(x) \
+#define __{int|ll}2float_r{n|z|u|d}(x)                                                                                 \
     (GPU__AS(float, gpu__from_integer(GPU__AS({int|long long}, x), 24, GPU__R{N|Z|U|D})))
-#define __{uint|ull}2float_r{n|z|u|d}(x) \
+#define __{uint|ull}2float_r{n|z|u|d}(x)                                                                               \
     (GPU__AS(float, gpu__from_magnitude(GPU__AS({unsigned|unsigned long long}, x), 0, 24, GPU__R{N|Z|U|D})))
 #define __ll2double_r{n|z|u|d}(x) gpu__from_integer(GPU__AS(long long, x), 53, GPU__R{N|Z|U|D})
 #define __ull2double_r{n|z|u|d}(x) gpu__from_magnitude(GPU__AS(unsigned long long, x), 0, 53, GPU__R{N|Z|U|D})
@@ -70,12 +67,12 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __double2float_r{n|z|u|d}(x) gpu__double2float(x, GPU__R{N|Z|U|D})
 #define __hiloint2double(high, low)                                                                                    \
     gpu__longlong_as_double(GPU__AS(long long, gpu__join_words(GPU__AS(unsigned, low), GPU__AS(unsigned, high))))
-#define __double2{hi|lo}int(x) \
+#define __double2{hi|lo}int(x)                                                                                         \
     (GPU__AS(int, {gpu__double_as_longlong(x) >> 32|GPU__AS(unsigned, gpu__double_as_longlong(x))}))
 #define __umul24(x, y) ((GPU__AS(unsigned, x) & 0xffffffu) * (GPU__AS(unsigned, y) & 0xffffffu))
 #define __{sad|usad}(x, y, z) (GPU__AS(unsigned, z) + gpu__absdiff{|_u32}(x, y))
 #define __{hadd|rhadd}(x, y) (GPU__AS(int, (GPU__AS(long long, GPU__AS(int, x)) + GPU__AS(int, y) + {0|1}) >> 1))
-#define __{uhadd|urhadd}(x, y) \
+#define __{uhadd|urhadd}(x, y)                                                                                         \
     (GPU__AS(unsigned, (GPU__AS(unsigned long long, GPU__AS(unsigned, x)) + GPU__AS(unsigned, y) + {0|1}) >> 1))
 #ifdef __cplusplus
 #define __dp4a(a, b, c) gpu__dp4a(a, b, c)
@@ -83,7 +80,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __dp4a(a, b, c) (GPU__EXTENSION _Generic((a), unsigned : gpu__dp4a_u32, default : gpu__dp4a_i32)(a, b, c))
 #endif
 /* SIMD on the two halves or four bytes of a word. */
-#define __v{add|addss|addus|sub|subss|subus|absdiffs|absdiffu|avgs|avgu|haddu|maxs|maxu|mins|minu}{2|4}(a, b) \
+#define __v{add|addss|addus|sub|subss|subus|absdiffs|absdiffu|avgs|avgu|haddu|maxs|maxu|mins|minu}{2|4}(a, b)          \
     gpu__simd(GPU__V_{1}, {2}, 1, 0, a, b)
 #define __vcmp{eq|ne|ges|geu|gts|gtu|les|leu|lts|ltu}{2|4}(a, b) gpu__simd(GPU__V_{1}, {2}, ~0u, 0, a, b)
 #define __vset{eq|ne|ges|geu|gts|gtu|les|leu|lts|ltu}{2|4}(a, b) gpu__simd(GPU__V_{1}, {2}, 1, 0, a, b)
@@ -102,7 +99,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __powf(x, y) powf(x, y)
 
 #if !defined(GPU__CUDA) && !defined(__cplusplus) /* in C++ they are functions */
-#define r{sqrtf|cbrtf|sqrt|cbrt}(x) \
+#define r{sqrtf|cbrtf|sqrt|cbrt}(x)                                                                                    \
     ({1.0f|1.0f|1.0|1.0} / {1}(x)) /* for your own r{1} define GPU_NO_CUDA_NAMES ahead of the include */
 #define {normcdf|erfinv|sinpi|cospi}f(x) (GPU__AS(float, gpu__{1}(GPU__AS(double, GPU__AS(float, x)))))
 #define {normcdf|erfinv|sinpi|cospi}(x) gpu__{1}(x)
@@ -139,7 +136,6 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define CUDART_LNT{_F|} {2.302585093f|2.3025850929940459e+0}
 #define CUDART_LNPI{_F|} {1.144729886f|1.1447298858494002e+0}
 #define CUDART_TWOTHIRD 6.6666666666666667e-1
-/* clang-format on */
 #endif
 #if !defined(GPU_CUDA_RUNTIME) || defined(GPU__CUDA)
 #define warpSize 32
@@ -162,9 +158,7 @@ enum { warpSize = 32 };
 #define __grid_constant__
 #ifdef __ELF__
 #define GPU__MANAGED_SECTION __attribute__((__section__("gpu_managed")))
-/* clang-format off */
 #define GPU__MANAGED_{BEGIN|END} __{start|stop}_gpu_managed
-/* clang-format on */
 #define __managed__ GPU__MANAGED_SECTION
 #else
 #define __managed__

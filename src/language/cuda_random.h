@@ -137,13 +137,13 @@ template <class State> static inline float2 curand_normal2(State *state)
     const float s = sqrtf(-2.0f * logf(u));
     return make_float2(s * sinf(v), s * cosf(v));
 }
-template <class State> static inline float curand_normal(State *state)
+template <class State> static inline {float|double} curand_normal{|_double}(State *state)
 {
-    float2 two;
-    if (state->has_normal) return state->has_normal = 0, state->normal;
-    two = curand_normal2(state);
-    state->has_normal = 1;
-    state->normal = two.y;
+    {1}2 two;
+    if (state->has_normal{2}) return state->has_normal{2} = 0, state->normal{2};
+    two = curand_normal2{2}(state);
+    state->has_normal{2} = 1;
+    state->normal{2} = two.y;
     return two.x;
 }
 template <class State> static inline double2 curand_normal2_double(State *state)
@@ -151,22 +151,9 @@ template <class State> static inline double2 curand_normal2_double(State *state)
     const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
     return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
 }
-template <class State> static inline double curand_normal_double(State *state)
+template <class State> static inline {float|double} curand_log_normal{|_double}(State *state, {1} mean, {1} deviation)
 {
-    double2 two;
-    if (state->has_normal_double) return state->has_normal_double = 0, state->normal_double;
-    two = curand_normal2_double(state);
-    state->has_normal_double = 1;
-    state->normal_double = two.y;
-    return two.x;
-}
-template <class State> static inline float curand_log_normal(State *state, float mean, float deviation)
-{
-    return expf(mean + deviation * curand_normal(state));
-}
-template <class State> static inline double curand_log_normal_double(State *state, double mean, double deviation)
-{
-    return exp(mean + deviation * curand_normal_double(state));
+    return exp{f|}(mean + deviation * curand_normal{2}(state));
 }
 static inline float4 curand_uniform4(curandStatePhilox4_32_10 *state)
 {

@@ -18,7 +18,6 @@
                    GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
                    GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
     (F, S, __VA_ARGS__)
-/* clang-format off */
 #define GPU__FORMAL_{gpu__array|scalar|index}(k, T, x) T x
 #define GPU__TYPE_gpu__array(k, T, x) T
 #define GPU__NAME_{gpu__array|scalar|index}(k, T, x) x
@@ -33,7 +32,6 @@
    it is a parameter of the user: too many. */
 #define GPU__DISPATCH_ON_{COUNT|FORM}(M, verdict, ...) GPU__DISPATCH_ON_{COUNT|FORM}_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_{COUNT|FORM}_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-/* clang-format on */
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
 #define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
 #define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
@@ -71,9 +69,7 @@
 #define GPU__KINDS(...)                                                                                                \
     GPU__CALL(GPU__VERDICT_, (GPU__ALL_KNOWN GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__)(), gpu__unpaired, 0))
 #define GPU__ALL_KNOWN() 0, gpu__paired
-/* clang-format off */
 #define GPU__UNPAIRED_{gpu__array|scalar|index}(k, T, x)
-/* clang-format on */
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
 /* `, gpu__unpaired` if a parenthesis follows another without a comma between them: (float *, x) (int, n). */
 #define GPU__UNPARTED(...)                                                                                             \
@@ -169,9 +165,8 @@
 #define GPU__VECTORIZE_gpu__no_parameter(R, name)                                                                      \
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(void)
-/* clang-format off */
-#define GPU__VECTORIZE_gpu__{wrong|many}(R, name, ...) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
+#define GPU__VECTORIZE_gpu__{wrong|many}(R, name, ...)                                                                 \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
@@ -184,15 +179,14 @@
 #define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar(void)
-#define GPU__REDUCE_gpu__{wrong|many}(A, name, identity, combine, ...) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
+#define GPU__REDUCE_gpu__{wrong|many}(A, name, identity, combine, ...)                                                 \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
-#define GPU__{REDUCE|ORDERED}_gpu__some(A, name, identity, combine, ...) \
+#define GPU__{REDUCE|ORDERED}_gpu__some(A, name, identity, combine, ...)                                               \
     GPU__DISPATCH_ON_FORM(GPU__{REDUCE|ORDERED}, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__{REDUCE|ORDERED}_gpu__paired(A, name, identity, combine, ...) \
+#define GPU__{REDUCE|ORDERED}_gpu__paired(A, name, identity, combine, ...)                                             \
     GPU__OUTSIDE GPU__REDUCE(GPU__{REDUCE|ORDERED}, {0|GPU__IN_ORDER}, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__{unpaired|few|none|wrong|many} GPU__REDUCE_gpu__{1}
-/* clang-format on */
 #define GPU__SCAN_gpu__some(T, name, identity, combine)                                                                \
     GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__few(...)                                                                                        \

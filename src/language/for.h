@@ -164,9 +164,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__MARKS_PARAMETER unsigned char *__restrict__ gpu__marks,
 #define GPU__MARKS_ARGUMENT gpu__trace,
 #else
-/* clang-format off */
 #define GPU__MARKS_{PARAMETER|ARGUMENT}
-/* clang-format on */
 #define gpu__marks gpu__trace
 #endif
 /* Runs the threads of the block from gpu__simulated.first on, x fastest. A thread that meets a warp operation sets

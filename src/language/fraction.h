@@ -4,10 +4,7 @@ extern "C++" {
 template <class Scalar> struct gpu__fraction {
     enum { possible = 0 };
 };
-template <> struct gpu__fraction<float> {
-    enum { possible = 1 };
-};
-template <> struct gpu__fraction<double> {
+template <> struct gpu__fraction<{float|double}> {
     enum { possible = 1 };
 };
 template <> struct gpu__fraction<long double> {

@@ -81,38 +81,14 @@ extern "C" {
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
     extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
     extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
-GPU__V1_UNMERGED(double, cos)
-GPU__V1_UNMERGED(float, cosf)
-GPU__V1(sin)
-GPU__V1(exp)
-GPU__V1(log)
+GPU__V1_UNMERGED({double|float}, cos{|f})
+GPU__V1({sin|exp|log})
 GPU__V2(pow)
 /* Square roots vectorise once the declaration rules out errno. */
-extern double sqrt(double) GPU__NOTHROW __attribute__((__const__));
-extern float sqrtf(float) GPU__NOTHROW __attribute__((__const__));
+extern {double|float} sqrt{|f}({1}) GPU__NOTHROW __attribute__((__const__));
 #if __GLIBC_PREREQ(2, 35)
-GPU__V1(tan)
-GPU__V1(asin)
-GPU__V1(acos)
-GPU__V1(atan)
-GPU__V1(sinh)
-GPU__V1(cosh)
-/* clang-format off */
-GPU__V1(tanh)
-GPU__V1(asinh)
-GPU__V1(acosh)
-GPU__V1(atanh)
-GPU__V1(exp2)
-GPU__V1(expm1)
-GPU__V1(log2)
-GPU__V1(log10)
-GPU__V1(log1p)
-GPU__V1(erf)
-GPU__V1(erfc)
-GPU__V1(cbrt)
-GPU__V2(atan2)
-GPU__V2(hypot)
-/* clang-format on */
+GPU__V1({tan|asin|acos|atan|sinh|cosh|tanh|asinh|acosh|atanh|exp2|expm1|log2|log10|log1p|erf|erfc|cbrt})
+GPU__V2({atan2|hypot})
 #endif
 #ifdef __cplusplus
 }

@@ -1,10 +1,8 @@
 /* The CPU loops. */
-/* clang-format off */
-#define GPU__BIND_{gpu__array|scalar}(k, T, x) \
+#define GPU__BIND_{gpu__array|scalar}(k, T, x)                                                                         \
     T const {*const gpu__p##k|gpu__p##k} = {|*}GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_{gpu__array|scalar|index}(k, T, x) {gpu__p##k[gpu__i]|gpu__p##k|GPU__AS(T, gpu__p##k + gpu__i)}
-/* clang-format on */
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in,         \
                                                                    size_t gpu__n)                                      \
@@ -28,9 +26,7 @@
 #define GPU__LINES(p, s)
 #endif
 #define GPU__FETCH_gpu__array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
-/* clang-format off */
 #define GPU__FETCH_{scalar|index}(k, T, x)
-/* clang-format on */
 
 /* A reduction. fold: combines a range of tiles into lanes. first 0: onto the lanes there; 1: the range begins a block
    and overwrites them; 2: likewise, with inputs that come from memory and not from a cache. tree: the fixed tree over

@@ -86,10 +86,8 @@ __attribute__((__const__, __noinline__)) unsigned char (*gpu__program_trace(void
 #define gpu__trace (*gpu__program_trace())
 #else /* what a linker names first if no file of a program has the implementation, or more than one: the first variables
          and the first function of the implementation, and what a program's first call is most often */
-/* clang-format off */
 #define gpu__{simulated|noted_sites} gpu__{thread|sites}_define_GPU_IMPLEMENTATION_in_exactly_one_file
 #define gpu__{real_text|new} gpu__{text|new}_define_GPU_IMPLEMENTATION_in_exactly_one_file
-/* clang-format on */
 #endif
 #ifdef __cplusplus
 extern "C" {
@@ -117,8 +115,7 @@ GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
-extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
-extern char GPU__SHARED_END[] GPU__HIDDEN;
+extern char GPU__SHARED_{BEGIN|END}[] GPU__HIDDEN;
 #endif
 #ifdef __cplusplus
 }

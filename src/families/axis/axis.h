@@ -280,16 +280,15 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     }
 }
 /* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
-   above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
-#define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                      \
-    GPU__PARTS_BY_OP(name, tasks, op)                                                                                  \
-    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                     \
+   above, `finish` combines parts. `arrays` declares the matrix a and, for a product with a vector, x. `formal` and `ddof` declare and pass the parameter of a variance. */
+#define GPU__AXIS(R, label, name, tasks, of_columns, op, finish, arrays, x, formal, ddof)                              \
+    GPU__PARTS_BY_OP(name, tasks, GPU__AXIS_##op)                                                                      \
+    GPU__PRE gpu_status name(R *out, GPU__STRIP arrays, size_t rows, size_t cols GPU__STRIP formal)                    \
     {                                                                                                                  \
-        static const gpu__axis_function f = {label,      op,                                                           \
-                                             of_columns, sizeof *out,                                                  \
-                                             sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks),                           \
-                                             finish,     GPU__DEVICE_CODE(name)};                                      \
-        GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                  \
+        static const gpu__axis_function f = {                                                                          \
+            label,  GPU__AXIS_##op,        of_columns, sizeof *out, sizeof *a, GPU__PART_TABLE_BY_OP(name, tasks),     \
+            finish, GPU__DEVICE_CODE(name)};                                                                           \
+        GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, x, rows, cols, ddof);                                     \
     }
 
 #ifdef ALL
@@ -362,13 +361,9 @@ GPU__BODY gpu__axis_type gpu__axis_type_T(void)
     const gpu__axis_type t = {(gpu_type)gpu__tag_T, sizeof(T), gpu__axis_add_T, gpu__axis_merge_T, gpu__axis_final_T};
     return t;
 }
-GPU__BODY void gpu__axis_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void gpu__axis_{rows|cols}_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    gpu__axis_rows(j, scratch, first, last, op, gpu__axis_type_T());
-}
-GPU__BODY void gpu__axis_cols_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
-{
-    gpu__axis_cols(j, scratch, first, last, op, gpu__axis_type_T());
+    gpu__axis_{1}(j, scratch, first, last, op, gpu__axis_type_T());
 }
 GPU__HOT static inline void gpu__axis_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -456,84 +451,40 @@ GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t fir
     }
 }
 
-GPU__PARTS_OF_OPS(gpu__axis_rows_T)
-GPU__PARTS_OF_OPS(gpu__axis_cols_T)
-GPU__PARTS_OF_OPS(gpu__arg_axis_rows_T)
-GPU__PARTS_OF_OPS(gpu__arg_axis_cols_T)
-GPU__AXIS(gpu__total_T, "gpu_sum_rows", gpu_sum_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_SUM, gpu__axis_finish_T, (),
-          0)
-GPU__AXIS(gpu__total_T, "gpu_sum_cols", gpu_sum_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_SUM, gpu__axis_finish_T, (),
-          0)
-GPU__AXIS(gpu__mean_T, "gpu_mean_rows", gpu_mean_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MEAN, gpu__axis_finish_T, (),
-          0)
-GPU__AXIS(gpu__mean_T, "gpu_mean_cols", gpu_mean_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MEAN, gpu__axis_finish_T, (),
-          0)
-GPU__AXIS(T, "gpu_min_rows", gpu_min_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MIN, gpu__axis_finish_T, (), 0)
-GPU__AXIS(T, "gpu_min_cols", gpu_min_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MIN, gpu__axis_finish_T, (), 0)
-GPU__AXIS(T, "gpu_max_rows", gpu_max_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MAX, gpu__axis_finish_T, (), 0)
-GPU__AXIS(T, "gpu_max_cols", gpu_max_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MAX, gpu__axis_finish_T, (), 0)
-GPU__AXIS(gpu__mean_T, "gpu_var_rows", gpu_var_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(gpu__mean_T, "gpu_var_cols", gpu_var_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_T, gpu__arg_axis_rows_T, 0, T, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_T, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_T, gpu__arg_axis_cols_T, 1, T, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_T, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_T, gpu__arg_axis_rows_T, 0, T, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_T, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_T, gpu__arg_axis_cols_T, 1, T, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_T, (), 0)
+GPU__PARTS_OF_OPS(gpu__{axis_rows|axis_cols|arg_axis_rows|arg_axis_cols}_T)
+GPU__AXIS(gpu__total_T, "gpu_sum_{rows|cols}", gpu_sum_{1}_T, gpu__axis_{1}_T, {0|1}, SUM, gpu__axis_finish_T,
+          (const T *a), NULL, (), 0)
+GPU__AXIS(gpu__mean_T, "gpu_mean_{rows|cols}", gpu_mean_{1}_T, gpu__axis_{1}_T, {0|1}, MEAN, gpu__axis_finish_T,
+          (const T *a), NULL, (), 0)
+GPU__AXIS(T, "gpu_min_{rows|cols}", gpu_min_{1}_T, gpu__axis_{1}_T, {0|1}, MIN, gpu__axis_finish_T, (const T *a), NULL,
+          (), 0)
+GPU__AXIS(T, "gpu_max_{rows|cols}", gpu_max_{1}_T, gpu__axis_{1}_T, {0|1}, MAX, gpu__axis_finish_T, (const T *a), NULL,
+          (), 0)
+GPU__AXIS(gpu__mean_T, "gpu_var_{rows|cols}", gpu_var_{1}_T, gpu__axis_{1}_T, {0|1}, VAR, gpu__var_finish, (const T *a),
+          NULL, (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_{rows|cols}", gpu_argmin_{1}_T, gpu__arg_axis_{1}_T, {0|1}, ARGMIN,
+          gpu__arg_axis_finish_T, (const T *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_{rows|cols}", gpu_argmax_{1}_T, gpu__arg_axis_{1}_T, {0|1}, ARGMAX,
+          gpu__arg_axis_finish_T, (const T *a), NULL, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
-GPU__ON_DEVICE(gpu_sum_rows_T,
-               gpu__axis_launch<false, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_sum_cols_T,
-               gpu__axis_launch<true, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu_sum_{rows|cols}_T,
+               gpu__axis_launch<{false|true}, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_mean_rows_T, gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j,
                                                                                              gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_mean_cols_T,
                gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_min_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_min_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_max_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_max_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_T,
-               gpu__axis_launch<false, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_T,
-               gpu__axis_launch<true, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_argmin_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmin_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmax_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_argmax_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_min_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_extreme<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_max_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_extreme<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_var_{rows|cols}_T,
+               gpu__axis_launch<{false|true}, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
+GPU__ON_DEVICE(gpu_argmin_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_arg<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_argmax_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_arg<T>>(context, out, in, j, false))
 #endif
 #ifdef REAL
 /* ---- matrix times vector, and vector times matrix ---- */
-GPU__PART_LEVELS(gpu__matvec_T, gpu__axis_rows_T(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PART_LEVELS(gpu__vecmat_T, gpu__axis_cols_T(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(gpu__matvec_T, gpu__axis_launch<false, gpu__op_dot<T>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu__vecmat_T, gpu__axis_launch<true, gpu__op_dot<T>>(context, out, in, j, 1.0))
-GPU__PRE_SCOPE gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_matvec",
-                                         GPU__AXIS_DOT,
-                                         0,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__matvec_T),
-                                         gpu__axis_finish_T,
-                                         GPU__DEVICE_CODE(gpu__matvec_T)};
-    GPU__BY_RULE(gpu_matvec_T) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_vecmat_T(T *out, const T *x, const T *a, size_t rows, size_t cols)
-{
-    static const gpu__axis_function f = {"gpu_vecmat",
-                                         GPU__AXIS_DOT,
-                                         1,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__vecmat_T),
-                                         gpu__axis_finish_T,
-                                         GPU__DEVICE_CODE(gpu__vecmat_T)};
-    GPU__BY_RULE(gpu_vecmat_T) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
-}
+GPU__AXIS(T, "gpu_matvec", gpu_matvec_T, gpu__axis_rows_T, 0, DOT, gpu__axis_finish_T, (const T *a, const T *x), x, (),
+          0)
+GPU__AXIS(T, "gpu_vecmat", gpu_vecmat_T, gpu__axis_cols_T, 1, DOT, gpu__axis_finish_T, (const T *x, const T *a), x, (),
+          0)
+GPU__ON_DEVICE(gpu_{matvec|vecmat}_T, gpu__axis_launch<{false|true}, gpu__op_dot<T>>(context, out, in, j, 1.0))
 #endif

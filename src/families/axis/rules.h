@@ -76,10 +76,8 @@ static inline gpu_status gpu__back_along_T(gpu__step *s, int rowwise, T factor)
     e = rowwise ? gpu__spread_col_T(to, to, g, rows, cols) : gpu__spread_row_T(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_T(to, factor, to, rows * cols);
 }
-GPU__RULE(gpu_sum_rows_T, 0) { return gpu__back_along_T(s, 1, 1); }
-GPU__RULE(gpu_sum_cols_T, 0) { return gpu__back_along_T(s, 0, 1); }
-GPU__RULE(gpu_mean_rows_T, 0) { return gpu__back_along_T(s, 1, (T)(1 / (double)s->call->cols)); }
-GPU__RULE(gpu_mean_cols_T, 0) { return gpu__back_along_T(s, 0, (T)(1 / (double)s->call->rows)); }
+GPU__RULE(gpu_sum_{rows|cols}_T, 0) { return gpu__back_along_T(s, {1|0}, 1); }
+GPU__RULE(gpu_mean_{rows|cols}_T, 0) { return gpu__back_along_T(s, {1|0}, (T)(1 / (double)s->call->{cols|rows})); }
 static inline gpu_status gpu__back_from_means_T(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
@@ -93,8 +91,7 @@ static inline gpu_status gpu__back_from_means_T(gpu__step *s, int rowwise)
     if (!e) e = gpu_scale_T(line, (T)(2 / (d->count - d->ddof)), (const T *)s->g, outs);
     return e ? e : (rowwise ? gpu_mul_col_T : gpu_mul_row_T)(to, to, line, rows, cols);
 }
-GPU__RULE(gpu_var_rows_T, GPU__X) { return gpu__back_from_means_T(s, 1); }
-GPU__RULE(gpu_var_cols_T, GPU__X) { return gpu__back_from_means_T(s, 0); }
+GPU__RULE(gpu_var_{rows|cols}_T, GPU__X) { return gpu__back_from_means_T(s, {1|0}); }
 /* g at the element whose index `at` has, in[0] being one row for a reduction in all; elsewhere 0. */
 GPU__MAP(T, "gpu_backward", gpu__if_chosen_T, (const int64_t *, at, scalar), (const T *, g, scalar),
          (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
@@ -115,12 +112,8 @@ static inline gpu_status gpu__back_to_extreme_T(gpu__step *s, int smallest, int 
     else e = (smallest ? gpu_argmin_rows_T : gpu_argmax_rows_T)(at, x, c->rows, c->cols);
     return e ? e : gpu__if_chosen_T(to, at, (const T *)s->g, c->op ? c->n : c->cols, by_column, c->n);
 }
-GPU__RULE(gpu_min_to_T, GPU__X) { return gpu__back_to_extreme_T(s, 1, 0); }
-GPU__RULE(gpu_max_to_T, GPU__X) { return gpu__back_to_extreme_T(s, 0, 0); }
-GPU__RULE(gpu_min_rows_T, GPU__X) { return gpu__back_to_extreme_T(s, 1, 0); }
-GPU__RULE(gpu_max_rows_T, GPU__X) { return gpu__back_to_extreme_T(s, 0, 0); }
-GPU__RULE(gpu_min_cols_T, GPU__X) { return gpu__back_to_extreme_T(s, 1, 1); }
-GPU__RULE(gpu_max_cols_T, GPU__X) { return gpu__back_to_extreme_T(s, 0, 1); }
+GPU__RULE(gpu_{min_to|max_to|min_rows|max_rows}_T, GPU__X) { return gpu__back_to_extreme_T(s, {1|0|1|0}, 0); }
+GPU__RULE(gpu_{min|max}_cols_T, GPU__X) { return gpu__back_to_extreme_T(s, {1|0}, 1); }
 
 /* g times the product of the other elements, from the product of those that are not 0 and their number. */
 GPU__EXPR(T, "gpu_backward", gpu__one_if_zero_T, T, of_x, x == 0 ? 1 : x)
@@ -163,10 +156,7 @@ static inline gpu_status gpu__back_to_summands_T(gpu__step *s)
     else if (!e) e = gpu_cumsum_rows_T(g, g, c->rows, c->cols);
     return e ? e : gpu__reversed_T(to, g, n, n);
 }
-GPU__RULE(gpu_cumsum_T, 0) { return gpu__back_to_summands_T(s); }
-GPU__RULE(gpu_cumsum_exclusive_T, 0) { return gpu__back_to_summands_T(s); }
-GPU__RULE(gpu_cumsum_rows_T, 0) { return gpu__back_to_summands_T(s); }
-GPU__RULE(gpu_cumsum_cols_T, 0) { return gpu__back_to_summands_T(s); }
+GPU__RULE(gpu_cumsum{|_exclusive|_rows|_cols}_T, 0) { return gpu__back_to_summands_T(s); }
 GPU__RULE(gpu_transpose_T, 0)
 {
     T *const to = (T *)gpu__into(s, 0);

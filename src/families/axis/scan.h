@@ -198,20 +198,12 @@ GPU__PART_LEVELS(gpu__scan_axis_T, {
     }
 })
 GPU__ON_DEVICE(gpu__scan_axis_T, gpu__scan_axis<T, gpu__wrap_sum_T>(context, (T *)out, (const T *)in[0], j))
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_T(T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_{rows|cols}_T(T *out, const T *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_{1}", {0|1}, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_T)
-    GPU__BY_RULE(gpu_cumsum_rows_T) return s ? s : gpu__job_call(&j);
-}
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_T(T *out, const T *a, size_t rows, size_t cols)
-{
-    gpu__scan_split d;
-    gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
-    GPU__JOB_CODE(j, gpu__scan_axis_T)
-    GPU__BY_RULE(gpu_cumsum_cols_T) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_{1}_T) return s ? s : gpu__job_call(&j);
 }
 #endif

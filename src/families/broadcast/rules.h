@@ -15,10 +15,8 @@ static inline gpu_status gpu__back_from_line_T(gpu__step *s, T sign) /* out = m 
     const gpu_status e = gpu__back_to_line_T(s, (const T *)s->g, gpu__by_column_T(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
-GPU__RULE(gpu_add_row_T, 0) { return gpu__back_from_line_T(s, 1); }
-GPU__RULE(gpu_add_col_T, 0) { return gpu__back_from_line_T(s, 1); }
-GPU__RULE(gpu_sub_row_T, 0) { return gpu__back_from_line_T(s, -1); }
-GPU__RULE(gpu_sub_col_T, 0) { return gpu__back_from_line_T(s, -1); }
+GPU__RULE(gpu_add_{row|col}_T, 0) { return gpu__back_from_line_T(s, 1); }
+GPU__RULE(gpu_sub_{row|col}_T, 0) { return gpu__back_from_line_T(s, -1); }
 GPU__RULE(gpu_mul_row_T, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;

@@ -11,7 +11,6 @@
    A block's collective is also a barrier: after it all threads see what any thread wrote to shared memory before it.
    Each uses up to 512 bytes of static shared memory for each type that it is called with. */
 #ifdef GPU_COLLECTIVES
-/* clang-format off */
 #define gpu_{block|warp}_{sum|max|min|scan}(v) GPU__COLLECT({1}, GPU__COLLECT_{SUM|MAX|MIN|SCAN}, v)
 #define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* v of the thread with this number */
 #define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* 1 if p is not 0 for some thread */
@@ -19,5 +18,4 @@
 #define gpu_warp_broadcast(v, lane) GPU_SHFL(gpu_warp_mask(), v, lane)
 #define gpu_warp_{any|all}(p) (GPU_{ANY|ALL}(gpu_warp_mask(), (p) != 0) != 0)
 #define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread of the caller's warp */
-/* clang-format on */
 #endif

@@ -129,14 +129,9 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
 #ifdef __cplusplus
 extern "C++" {
 #endif
-GPU__COLLECTED(i32, int, long long, GPU__WORD_SIGNED)
-GPU__COLLECTED(il, long, long long, GPU__WORD_SIGNED)
-GPU__COLLECTED(i64, long long, long long, GPU__WORD_SIGNED)
-GPU__COLLECTED(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED)
-GPU__COLLECTED(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED)
-GPU__COLLECTED(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED)
-GPU__COLLECTED(f32, float, double, GPU__WORD_F32)
-GPU__COLLECTED(f64, double, double, GPU__WORD_F64)
+GPU__COLLECTED({i32|il|i64}, {int|long|long long}, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED({u32|ul|u64}, {unsigned|unsigned long|unsigned long long}, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED({f32|f64}, {float|double}, double, GPU__WORD_F{32|64})
 #ifdef __cplusplus
 }
 #endif

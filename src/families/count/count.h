@@ -172,7 +172,7 @@ GPU__ON_DEVICE(gpu__histogram_T,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->n,
                               ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
-GPU__PRE_SCOPE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -190,7 +190,7 @@ GPU__HOT static inline void gpu__bincount_part_T(const gpu__job *j, void *scratc
 GPU__ON_DEVICE(gpu__bincount_T,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                              (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->n))
-GPU__PRE_SCOPE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -207,24 +207,16 @@ GPU__HOT static inline void gpu__weights_part_T(const gpu__job *j, void *scratch
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
 }
-GPU__ON_DEVICE(gpu__weights_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                            (unsigned)j->out_count, (const int32_t *)in[0], (const T *)in[1], j->n,
-                                            *(const gpu__weights_split *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int32_t *x, const T *w, size_t n)
+GPU__ON_DEVICE(gpu__weights_{|i64_}T,
+               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                            (unsigned)j->out_count, (const {int32|int64}_t *)in[0], (const T *)in[1], j->n,
+                            *(const gpu__weights_split *)j->detail))
+GPU__PRE gpu_status gpu_bincount_weights_T{|_i64}(double *sums, size_t bins, const int{32|64}_t *x, const T *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    GPU__JOB_DEVICE(j, gpu__weights_T)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
-}
-GPU__ON_DEVICE(gpu__weights_i64_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                                (unsigned)j->out_count, (const int64_t *)in[0], (const T *)in[1], j->n,
-                                                *(const gpu__weights_split *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T_i64(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    GPU__JOB_DEVICE(j, gpu__weights_i64_T)
+    GPU__JOB_DEVICE(j, gpu__weights_{|i64_}T)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
 }
 #ifdef GPU__CUDA /* the bare name chooses among overloads */

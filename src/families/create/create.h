@@ -6,7 +6,7 @@ GPU__EXPR(T, "gpu_arange", gpu_arange_T, T, of_iab,
 #ifdef REAL
 /* The last element, of index q, is a itself, whatever the rounding of the steps. */
 GPU__EXPR(T, "gpu_linspace", gpu__linspace_T, T, of_irtqa, i && (double)i == q ? a : (T)(GPU__TIMES((double)i, t) + r))
-GPU__PRE_SCOPE gpu_status gpu_linspace_T(T *out, T start, T stop, size_t n)
+GPU__PRE gpu_status gpu_linspace_T(T *out, T start, T stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
     return gpu__linspace_T(out, (double)start, step, last, stop, n);

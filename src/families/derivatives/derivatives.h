@@ -299,22 +299,20 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 
 /* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
 /* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
-/* clang-format off */
 #define GPU__GRAD_PASS_{|gpu__array}(k, x, kind) gpu__z[k]
-#define GPU__GRAD_ARRAY_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind) \
+#define GPU__GRAD_ARRAY_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind)                                \
     {const float *gpu__x##k|const double *gpu__x##k|float gpu__x##k|double gpu__x##k}
-#define GPU__GRAD_SLOPE_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind) \
+#define GPU__GRAD_SLOPE_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind)                                \
     {float|double|float|double} *gpu__d##k
-#define GPU__GRAD_POINT_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind) \
+#define GPU__GRAD_POINT_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind)                                \
     {float|double|float|double} gpu__x##k
 #define GPU__GRAD_VALUES_{|gpu__array}(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VARIABLES_{|gpu__array}(k, x, kind) {|&}gpu__x##k
 #define GPU__GRAD_SLOPES_{|gpu__array}(k, x, kind) gpu__d##k
 #define GPU__GRAD_SCALAR_{|gpu__array}(k, x, kind) | {0|1}u << k
-#define GPU__GRAD_{FORMAL|TEXT|DTEXT}_(k, T, x) \
+#define GPU__GRAD_{FORMAL|TEXT|DTEXT}_(k, T, x)                                                                        \
     {gpu_real GPU__WITHOUT_##T|GPU__TEXT(GPU__WITHOUT_##T)|"d" GPU__TEXT(GPU__WITHOUT_##T)}
 #define GPU__GRAD_{FORMAL|TEXT|DTEXT}_gpu__array(k, x, kind) {gpu_real x|GPU__TEXT(x)|"d" GPU__TEXT(x)}
-/* clang-format on */
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
@@ -408,10 +406,8 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 /* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__GRAD_VERDICT(...)                                                                                         \
     GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
-/* clang-format off */
 #define GPU__GRAD_KNOWN_{gpu__some|gpu__none|0} 0, gpu__{some|none|none}
 #define GPU__GRAD_TYPE_{float|double} 0, gpu__typed
-/* clang-format on */
 #define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
     GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
                              GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))

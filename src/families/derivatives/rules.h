@@ -103,18 +103,11 @@ GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a)
     for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
     return r;
 }
-GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a, const GPU__DUAL &b)
+GPU__DUAL_FN GPU__DUAL operator{+|-}(const GPU__DUAL &a, const GPU__DUAL &b)
 {
     GPU__DUAL r;
-    r.v = a.v + b.v;
-    for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
-    return r;
-}
-GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, const GPU__DUAL &b)
-{
-    GPU__DUAL r;
-    r.v = a.v - b.v;
-    for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
+    r.v = a.v {1} b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] {1} b.d[k];
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, const GPU__DUAL &b)
@@ -161,27 +154,17 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
-#define GPU__DUAL_ASSIGNMENT(op)                                                                                       \
-    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b)  \
-    {                                                                                                                  \
-        return a = a op b;                                                                                             \
-    }
-GPU__DUAL_ASSIGNMENT(+)
-GPU__DUAL_ASSIGNMENT(-)
-GPU__DUAL_ASSIGNMENT(*)
-GPU__DUAL_ASSIGNMENT(/)
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator{+=|-=|*=|/=}(GPU__DUAL &a, const Other &b)
+{
+    return a = a {+|-|*|/} b;
+}
 /* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
         delete;                                                                                                        \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
     template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
-GPU__DUAL_NO_ORDER(<)
-GPU__DUAL_NO_ORDER(>)
-GPU__DUAL_NO_ORDER(<=)
-GPU__DUAL_NO_ORDER(>=)
-GPU__DUAL_NO_ORDER(==)
-GPU__DUAL_NO_ORDER(!=)
+GPU__DUAL_NO_ORDER({<|>|<=|>=|==|!=})
 #define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
 #define GPU__DECLARE_SLOPE(name, kind, by) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
 #define GPU__DECLARE_SLOPES(name, kind, by_x, by_y)                                                                    \

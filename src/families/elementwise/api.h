@@ -10,9 +10,7 @@ typedef enum gpu_comparison {
 } gpu_comparison;
 #ifndef GPU__CUDA
 /* x + y, x - y, x * y, and x / y. Integers wrap. */
-ALL gpu_status gpu_add_T(T *out, const T *x, const T *y, size_t n);
-ALL gpu_status gpu_sub_T(T *out, const T *x, const T *y, size_t n);
-ALL gpu_status gpu_mul_T(T *out, const T *x, const T *y, size_t n);
+ALL gpu_status gpu_{add|sub|mul}_T(T *out, const T *x, const T *y, size_t n);
 REAL gpu_status gpu_div_T(T *out, const T *x, const T *y, size_t n);
 /* a * x + y, rounded after the product and after the sum; and a * x. */
 ALL gpu_status gpu_axpy_T(T *out, T a, const T *x, const T *y, size_t n);
@@ -23,41 +21,25 @@ ALL gpu_status gpu_scale_T(T *out, T a, const T *x, size_t n);
 ALL gpu_status gpu_axpy_from_T(T *out, const T *a, const T *x, const T *y, size_t n);
 ALL gpu_status gpu_scale_from_T(T *out, const T *a, const T *x, size_t n);
 /* x + a, x - a, a - x, x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
-ALL gpu_status gpu_add_scalar_T(T *out, const T *x, T a, size_t n);
-ALL gpu_status gpu_sub_scalar_T(T *out, const T *x, T a, size_t n);
+ALL gpu_status gpu_{add|sub}_scalar_T(T *out, const T *x, T a, size_t n);
 ALL gpu_status gpu_scalar_sub_T(T *out, T a, const T *x, size_t n);
 REAL gpu_status gpu_div_scalar_T(T *out, const T *x, T a, size_t n);
 REAL gpu_status gpu_scalar_div_T(T *out, T a, const T *x, size_t n);
 /* The smaller and the larger of x and y; NaN if either is NaN. */
-ALL gpu_status gpu_minimum_T(T *out, const T *x, const T *y, size_t n);
-ALL gpu_status gpu_maximum_T(T *out, const T *x, const T *y, size_t n);
+ALL gpu_status gpu_{minimum|maximum}_T(T *out, const T *x, const T *y, size_t n);
 /* x limited to the range from lo to hi; hi where lo > hi. NaN stays NaN; a bound that is NaN limits nothing. */
 ALL gpu_status gpu_clip_T(T *out, const T *x, T lo, T hi, size_t n);
 /* |x|; for the smallest integer the result is that integer, as in C. */
 ALL gpu_status gpu_abs_T(T *out, const T *x, size_t n);
 /* x * x; and the sign of x: -1, 0, 1 or NaN. */
-ALL gpu_status gpu_square_T(T *out, const T *x, size_t n);
-ALL gpu_status gpu_sign_T(T *out, const T *x, size_t n);
+ALL gpu_status gpu_{square|sign}_T(T *out, const T *x, size_t n);
 /* 1 / x; and rounding to a whole number: down, up, and to the nearest, with ties to even. */
-REAL gpu_status gpu_reciprocal_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_floor_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_ceil_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_round_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_{reciprocal|floor|ceil|round}_T(T *out, const T *x, size_t n);
 /* The functions of math.h, and the logistic function 1 / (1 + exp(-x)). sqrt, exp, log, sin, cos, tanh, sigmoid and pow
    have the same bits on both backends: floats are correctly rounded, doubles within 1 ulp, see gpu_math_exp_f32. So
    have cbrt, exp2, log2, log10 and atan2 in a file that defines GPU_MATH; without it they are those of math.h and CUDA,
    which differ in the last place. */
-REAL gpu_status gpu_sqrt_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_cbrt_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_exp_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_log_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_exp2_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_log2_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_log10_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_sin_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_cos_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_tanh_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_sigmoid_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_{sqrt|cbrt|exp|log|exp2|log2|log10|sin|cos|tanh|sigmoid}_T(T *out, const T *x, size_t n);
 /* x to the power p. */
 REAL gpu_status gpu_pow_T(T *out, const T *x, T p, size_t n);
 /* The angle of the point (x, y), from -pi to pi. */
@@ -67,17 +49,13 @@ REAL gpu_status gpu_atan2_T(T *out, const T *y, const T *x, size_t n);
 ALL gpu_status gpu_compare_T(uint8_t *mask, const T *x, gpu_comparison how, const T *y, size_t n);
 ALL gpu_status gpu_compare_scalar_T(uint8_t *mask, const T *x, gpu_comparison how, T a, size_t n);
 /* Logical and, or, exclusive or, and not of masks: out[i] is 0 or 1. Any byte but 0 is true. */
-BYTES gpu_status gpu_mask_and_T(T *out, const T *x, const T *y, size_t n);
-BYTES gpu_status gpu_mask_or_T(T *out, const T *x, const T *y, size_t n);
-BYTES gpu_status gpu_mask_xor_T(T *out, const T *x, const T *y, size_t n);
+BYTES gpu_status gpu_mask_{and|or|xor}_T(T *out, const T *x, const T *y, size_t n);
 BYTES gpu_status gpu_mask_not_T(T *out, const T *x, size_t n);
 /* Converts x, whose type is `type`, to the type in the name. Floating-point numbers become integers by rounding towards
    zero, with NaN as 0 and values out of range saturated; integers wrap; all others are rounded to the nearest. out must
    not overlap x, but may be x if the element sizes agree. The bare name finds the type of x: gpu_cast(out, x, n). */
 ANY gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n);
 #endif
-/* clang-format off */
 #define gpu_mask_{and|or|xor}(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_{1}_u8(out, x, y, n))
-/* clang-format on */
 #define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)

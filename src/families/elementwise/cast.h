@@ -73,7 +73,7 @@ static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *
 #ifdef ANY
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, T, gpu__cast_T)
-GPU__PRE_SCOPE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n)
 {
     switch (type) {
         GPU__CASTS_FROM(GPU__CAST_CASE, T, gpu__cast_T)
@@ -82,7 +82,7 @@ GPU__PRE_SCOPE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_
 }
 #else
 GPU__PRE_COPIES(GPU__CAST_COPY, T, gpu__cast_T)
-GPU__PRE_SCOPE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(T, gpu__cast_T)};
     GPU__BY_RULE(gpu_cast_T) return gpu__cast(maps, out, x, type, n);

@@ -13,12 +13,12 @@ static inline gpu_status gpu__comparison(const char *call, gpu_comparison how)
 #ifdef ALL
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_T, T, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_T, T, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_T(uint8_t *mask, const T *x, gpu_comparison how, const T *y, size_t n)
+GPU__PRE gpu_status gpu_compare_T(uint8_t *mask, const T *x, gpu_comparison how, const T *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_T(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_T(uint8_t *mask, const T *x, gpu_comparison how, T a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_T(uint8_t *mask, const T *x, gpu_comparison how, T a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_T(mask, x, (int)how, a, n);

@@ -25,10 +25,8 @@ GPU__SLOPE(T, gpu_cbrt_T, GPU__RESULT, 1 / (3 * x * x))
 GPU__SLOPE(T, gpu_exp_T, GPU__RESULT, x)
 GPU__SLOPE(T, gpu_exp2_T, GPU__RESULT, x *(T)0.693147180559945309417)
 GPU__SLOPE(T, gpu_log_T, GPU__X, 1 / x)
-GPU__SLOPE(T, gpu_log2_T, GPU__X, (T)1.44269504088896340736 / x)
-GPU__SLOPE(T, gpu_log10_T, GPU__X, (T)0.434294481903251827651 / x)
-GPU__SLOPE_BY(T, gpu_sin_T, gpu__slope_blocks_T, GPU__X, v, gpu_cos_T, x)
-GPU__SLOPE_BY(T, gpu_cos_T, gpu__slope_blocks_T, GPU__X, -v, gpu_sin_T, x)
+GPU__SLOPE(T, gpu_{log2|log10}_T, GPU__X, (T){1.44269504088896340736|0.434294481903251827651} / x)
+GPU__SLOPE_BY(T, gpu_{sin|cos}_T, gpu__slope_blocks_T, GPU__X, {|-}v, gpu_{cos|sin}_T, x)
 GPU__SLOPE(T, gpu_tanh_T, GPU__RESULT, (1 - x) * (1 + x))
 GPU__SLOPE(T, gpu_sigmoid_T, GPU__RESULT, x *(1 - x))
 GPU__SLOPE_BY(T, gpu_pow_T, gpu__slope_blocks_T, GPU__X, a == 0 ? 0 : a * v, gpu_pow_T, x, a - 1)
@@ -39,20 +37,15 @@ GPU__SLOPE(T, gpu_log1p_T, GPU__X, 1 / (1 + x))
 GPU__SLOPE(T, gpu_tan_T, GPU__RESULT, 1 + GPU__TIMES(x, x))
 GPU__SLOPE_BY(T, gpu_sinpi_T, gpu__slope_blocks_T, GPU__X, (T)3.14159265358979323846 * v, gpu_cospi_T, x)
 GPU__SLOPE_BY(T, gpu_cospi_T, gpu__slope_blocks_T, GPU__X, (T)-3.14159265358979323846 * v, gpu_sinpi_T, x)
-GPU__SLOPE_BY(T, gpu_asin_T, gpu__slope_blocks_T, GPU__X, v, gpu_rsqrt_T, (1 - x) * (1 + x))
-GPU__SLOPE_BY(T, gpu_acos_T, gpu__slope_blocks_T, GPU__X, -v, gpu_rsqrt_T, (1 - x) * (1 + x))
+GPU__SLOPE_BY(T, gpu_{asin|acos}_T, gpu__slope_blocks_T, GPU__X, {|-}v, gpu_rsqrt_T, (1 - x) * (1 + x))
 GPU__SLOPE(T, gpu_atan_T, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
-GPU__SLOPE_BY(T, gpu_sinh_T, gpu__slope_blocks_T, GPU__X, v, gpu_cosh_T, x)
-GPU__SLOPE_BY(T, gpu_cosh_T, gpu__slope_blocks_T, GPU__X, v, gpu_sinh_T, x)
+GPU__SLOPE_BY(T, gpu_{sinh|cosh}_T, gpu__slope_blocks_T, GPU__X, v, gpu_{cosh|sinh}_T, x)
 GPU__SLOPE_BY(T, gpu_erf_T, gpu__slope_blocks_T, GPU__X, (T)1.12837916709551257390 * v, gpu_exp_T, -(x *x))
 GPU__SLOPE_BY(T, gpu_erfc_T, gpu__slope_blocks_T, GPU__X, (T)-1.12837916709551257390 * v, gpu_exp_T, -(x *x))
 GPU__SLOPE_BY(T, gpu_rsqrt_T, gpu__slope_blocks_T, GPU__X, (T)-0.5 * (v / x), gpu_rsqrt_T, x)
 #endif
 /* The results are whole numbers, whose derivative is 0. */
-GPU__RULE(gpu_sign_T, 0) { return s->failed; }
-GPU__RULE(gpu_floor_T, 0) { return s->failed; }
-GPU__RULE(gpu_ceil_T, 0) { return s->failed; }
-GPU__RULE(gpu_round_T, 0) { return s->failed; }
+GPU__RULE(gpu_{sign|floor|ceil|round}_T, 0) { return s->failed; }
 
 GPU__RULE(gpu_add_T, 0)
 {
@@ -70,8 +63,7 @@ GPU__RULE(gpu_axpy_T, 0)
     return e ? e : gpu__pass(s, 2);
 }
 GPU__RULE(gpu_scale_T, 0) { return gpu__by_number_T(s, 1, gpu__number_T(s, 0)); }
-GPU__RULE(gpu_add_scalar_T, 0) { return gpu__pass(s, 0); }
-GPU__RULE(gpu_sub_scalar_T, 0) { return gpu__pass(s, 0); }
+GPU__RULE(gpu_{add|sub}_scalar_T, 0) { return gpu__pass(s, 0); }
 GPU__RULE(gpu_scalar_sub_T, 0) { return gpu__by_number_T(s, 1, -1); }
 GPU__RULE(gpu_div_scalar_T, 0)
 {
@@ -96,18 +88,9 @@ GPU__MAP(T, "gpu_backward", gpu__over_squares_T, (T, x), (T, y), (T, g), (T, sig
     return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
 }
 /* g where the lesser of x and y (sign -1) or the greater (1) is x, and where it is not. */
-GPU__MAP(T, "gpu_backward", gpu__if_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+GPU__MAP(T, "gpu_backward", gpu__{if|unless}_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
 {
-    return sign * x > sign * y || x != x ? g : 0;
-}
-GPU__MAP(T, "gpu_backward", gpu__unless_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
-{
-    return sign * x > sign * y || x != x ? 0 : g;
-}
-static inline gpu_status gpu__back_to_first_T(gpu__step *s, T sign)
-{
-    const gpu_status e = gpu__by_arrays_T(s, 0, gpu__if_first_T, 0, 1, sign);
-    return e ? e : gpu__by_arrays_T(s, 1, gpu__unless_first_T, 0, 1, sign);
+    return sign * x > sign * y || x != x ? {g|0} : {0|g};
 }
 GPU__RULE(gpu_mul_T, GPU__X | GPU__Y)
 {
@@ -123,8 +106,11 @@ GPU__RULE(gpu_div_T, GPU__Y | GPU__RESULT)
     const gpu_status e = to ? gpu_div_T(to, (const T *)s->g, (const T *)gpu__kept(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_T(s, 1, gpu__product_over_T, GPU__INPUTS, 1, -1);
 }
-GPU__RULE(gpu_minimum_T, GPU__X | GPU__Y) { return gpu__back_to_first_T(s, -1); }
-GPU__RULE(gpu_maximum_T, GPU__X | GPU__Y) { return gpu__back_to_first_T(s, 1); }
+GPU__RULE(gpu_{minimum|maximum}_T, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_T(s, 0, gpu__if_first_T, 0, 1, {-1|1});
+    return e ? e : gpu__by_arrays_T(s, 1, gpu__unless_first_T, 0, 1, {-1|1});
+}
 GPU__RULE(gpu_atan2_T, GPU__X | GPU__Y) /* in[0] is the first parameter, y */
 {
     const gpu_status e = gpu__by_arrays_T(s, 0, gpu__over_squares_T, 1, 0, 1);
@@ -161,8 +147,7 @@ GPU__RULE(gpu_where_T, GPU__X)
     if (!e && dy) e = gpu__masked_T(dy, mask, (const T *)s->g, 0, s->call->n);
     return e;
 }
-GPU__EXPR(float, "gpu_backward", gpu__to_float_T, T, of_x, (float)x)
-GPU__EXPR(double, "gpu_backward", gpu__to_double_T, T, of_x, (double)x)
+GPU__EXPR({float|double}, "gpu_backward", gpu__to_{1}_T, T, of_x, ({1})x)
 static inline gpu_status gpu__cast_back_T(gpu__step *s)
 {
     const size_t size = s->call->in[0].size;
@@ -178,11 +163,8 @@ GPU__RULE(gpu_cast_T, 0)
     const int type = *(const int *)s->call->in[1].p;
     return type == GPU_F32 || type == GPU_F64 ? gpu__cast_back_T(s) : s->failed;
 }
-GPU__RULE(gpu__cast_T_f32, 0) { return gpu__cast_back_T(s); }
-GPU__RULE(gpu__cast_T_f64, 0) { return gpu__cast_back_T(s); }
-GPU__RULE(gpu__cast_T_i32, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_i64, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_u8, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_u32, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_u64, 0) { return s->failed; }
+#ifdef GPU__CUDA
+GPU__RULE(gpu__cast_T_{f32|f64}, 0) { return gpu__cast_back_T(s); }
+GPU__RULE(gpu__cast_T_{i32|i64|u8|u32|u64}, 0) { return s->failed; }
+#endif
 #endif

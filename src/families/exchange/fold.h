@@ -52,12 +52,8 @@ static inline gpu_status gpu__each_fold_T(const char *call, T *p, size_t n, gpu_
 #endif
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_T(T *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_{allreduce|reduce_scatter}_T(T *p, size_t n, gpu_fold fold)
 {
-    return gpu__each_fold_T("gpu_each_allreduce", p, n, fold, 1);
-}
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_T(T *p, size_t n, gpu_fold fold)
-{
-    return gpu__each_fold_T("gpu_each_reduce_scatter", p, n, fold, 0);
+    return gpu__each_fold_T("gpu_each_{1}", p, n, fold, {1|0});
 }
 #endif

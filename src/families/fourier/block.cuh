@@ -98,14 +98,9 @@ template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__ff
     return z;
 }
 template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+static __device__ __forceinline__ gpu__fft_z<Type> operator{+|-}(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
-    return gpu__fft_number(a.x + b.x, a.y + b.y);
-}
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
-{
-    return gpu__fft_number(a.x - b.x, a.y - b.y);
+    return gpu__fft_number(a.x {1} b.x, a.y {1} b.y);
 }
 template <class Type>
 static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
@@ -327,13 +322,7 @@ template <int A, int B> struct gpu__fft_coprime {
         for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
     }
 };
-template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
-};
-template <> struct gpu__fft_butterfly<20> : gpu__fft_coprime<4, 5> {
-};
-template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
-};
-template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
+template <> struct gpu__fft_butterfly<{10|20|12|15}> : gpu__fft_coprime<{2|4|4|3}, {5|5|3|5}> {
 };
 
 template <class Type> static __device__ __forceinline__ void
@@ -356,21 +345,11 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 }
 
 /* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
+static __device__ __forceinline__ gpu__fft_z<{float|double}> gpu__fft_read(const gpu__fft_z<{1}> *p)
 {
-    gpu__fft_z<float> v;
+    gpu__fft_z<{1}> v;
 #if __CUDA_ARCH__ >= 750
-    asm volatile("ld.global.L2::128B.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
-#else
-    v = *p;
-#endif
-    return v;
-}
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
-{
-    gpu__fft_z<double> v;
-#if __CUDA_ARCH__ >= 750
-    asm volatile("ld.global.L2::128B.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "l"(p));
+    asm volatile("ld.global.L2::128B.v2.f{32|64} {%0, %1}, [%2];" : "={f|d}"(v.x), "={3}"(v.y) : "l"(p));
 #else
     v = *p;
 #endif
@@ -381,21 +360,12 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__ff
 /* Writes a number to the shared memory of a block of the cluster, whose barrier counts the bytes. `to` and `barrier`
    are addresses in the own block. */
 static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<float> &v)
+                                                     const gpu__fft_z<{float|double}> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
-    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(to),
-                 "f"(v.x), "f"(v.y), "r"(barrier)
-                 : "memory");
-}
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<double> &v)
-{
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
-    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.f64 [%0], {%1, %2}, [%3];" ::"r"(to),
-                 "d"(v.x), "d"(v.y), "r"(barrier)
+    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.{f32|f64} [%0], {%1, %2}, [%3];" ::"r"(to),
+                 "{f|d}"(v.x), "{3}"(v.y), "r"(barrier)
                  : "memory");
 }
 #endif
@@ -785,10 +755,10 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             now.roots += (radix - 1) * now.m, now.s *= radix;
         }
     }
-    /* Brings the rows of a later block to L2. (From a distance of 4 MB on they are evicted or late, and floats take up to
-       a fifth more time than without.) */
-    __device__ __forceinline__ void prefetch() const
+    __device__ __forceinline__ void run()
     {
+        /* The rows of a later block come to L2. (From a distance of 4 MB on they are evicted or late, and floats take
+           up to a fifth more time than without.) */
 #if __CUDA_ARCH__ >= 900
         const size_t next = first_lane + (size_t)a.ahead * a.tile;
         if (a.ahead && !threadIdx.x && next + a.tile <= a.lanes)
@@ -796,10 +766,6 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                              __cvta_generic_to_global(in + 2 * next * a.from.lane)),
                          "r"(a.tile * a.n * (unsigned)sizeof(z)));
 #endif
-    }
-    __device__ __forceinline__ void run()
-    {
-        prefetch();
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
         if (a.flags & GPU__FFT_IN_JOINED) converts ? join<false>() : join<true>();
         else if (!(a.flags & GPU__FFT_IN_PLAIN)) converts ? copy_in<false>() : copy_in<true>();

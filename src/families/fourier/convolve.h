@@ -66,17 +66,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 }
 #endif
 #if defined(REAL) && defined(GPU_FFT)
-GPU__LIFTED_FN T gpu__fft_direct_at_T(const gpu__fft_direct *d, size_t k)
-{
-    const T *const a = (const T *)d->a, *const b = (const T *)d->b;
-    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
-    double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
-        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (T)sum;
-}
-/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
+/* A piece of the result: its sums are computed together so that the loop vectorises. */
 GPU__BODY void gpu__fft_direct_piece_T(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -98,6 +88,18 @@ GPU__BODY void gpu__fft_direct_piece_T(const gpu__job *j, size_t first, size_t l
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_T, gpu__fft_direct_piece_T(j, first, last))
+#ifdef GPU__CUDA
+GPU__LIFTED_FN T gpu__fft_direct_at_T(const gpu__fft_direct *d, size_t k)
+{
+    const T *const a = (const T *)d->a, *const b = (const T *)d->b;
+    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
+    size_t t;
+    double sum = 0;
+    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
+    return (T)sum;
+}
+#endif
 GPU__ON_DEVICE(gpu__fft_directly_T,
                gpu__fft_direct_launch<gpu__fft_direct_at_T>((cudaStream_t)context->stream, (T *)out, j->out_count,
                                                             gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
@@ -137,12 +139,8 @@ static inline gpu_status gpu__fft_product_T(const char *call, T *out, const T *x
     GPU__JOB_DEVICE(j, gpu__fft_convolve_T)
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_convolve_T(T *out, const T *x, size_t n, const T *h, size_t m)
+GPU__PRE gpu_status gpu_fft_{convolve|correlate}_T(T *out, const T *x, size_t n, const T *h, size_t m)
 {
-    return gpu__fft_product_T("gpu_fft_convolve", out, x, n, h, m, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_fft_correlate_T(T *out, const T *x, size_t n, const T *h, size_t m)
-{
-    return gpu__fft_product_T("gpu_fft_correlate", out, x, n, h, m, 1);
+    return gpu__fft_product_T("gpu_fft_{1}", out, x, n, h, m, {0|1});
 }
 #endif

@@ -70,88 +70,46 @@ static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     GPU__BY_RULE(gpu__fft_call_T) return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n)
+GPU__PRE gpu_status gpu_{|i}fft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n)
 {
-    return gpu__fft_call_T("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
+    return gpu__fft_call_T("gpu_{1}fft", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n)
+GPU__PRE gpu_status gpu_{|i}fft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_T("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
+    return gpu__fft_call_T("gpu_{1}fft_rows", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{|i}fft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_T("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
+    return gpu__fft_call_T("gpu_{1}fft_cols", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{|i}fft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n,
+                                       size_t inner)
 {
-    return gpu__fft_call_T("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
+    return gpu__fft_call_T("gpu_{1}fft_axis", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{|i}fft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_T("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
+    return gpu__fft_call_T("gpu_{1}fft2", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{|i}fft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols)
 {
-    return gpu__fft_call_T("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
+    return gpu__fft_call_T("gpu_{1}fft3", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n,
-                                         size_t inner)
+GPU__PRE gpu_status gpu_{|i}rfft_T({gpu__complex_|}T *out, const {|gpu__complex_}T *x, size_t n)
 {
-    return gpu__fft_call_T("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
+    return gpu__fft_call_T("gpu_{1}rfft", out, x, GPU__FFT_{|TO_}REAL, {0|1}, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n,
-                                          size_t inner)
+GPU__PRE gpu_status gpu_{|i}rfft_rows_T({gpu__complex_|}T *out, const {|gpu__complex_}T *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_T("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
+    return gpu__fft_call_T("gpu_{1}rfft_rows", out, x, GPU__FFT_{|TO_}REAL, {0|1}, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{|i}rfft2_T({gpu__complex_|}T *out, const {|gpu__complex_}T *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_T("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
+    return gpu__fft_call_T("gpu_{1}rfft2", out, x, GPU__FFT_{|TO_}REAL, {0|1}, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{|i}rfft3_T({gpu__complex_|}T *out, const {|gpu__complex_}T *x, size_t depth, size_t rows,
+                                    size_t cols)
 {
-    return gpu__fft_call_T("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_fft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows,
-                                     size_t cols)
-{
-    return gpu__fft_call_T("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_ifft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows,
-                                      size_t cols)
-{
-    return gpu__fft_call_T("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_rfft_T(gpu__complex_T *out, const T *x, size_t n)
-{
-    return gpu__fft_call_T("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
-}
-GPU__PRE_SCOPE gpu_status gpu_irfft_T(T *out, const gpu__complex_T *x, size_t n)
-{
-    return gpu__fft_call_T("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
-}
-GPU__PRE_SCOPE gpu_status gpu_rfft_rows_T(gpu__complex_T *out, const T *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_irfft_rows_T(T *out, const gpu__complex_T *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_rfft2_T(gpu__complex_T *out, const T *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_irfft2_T(T *out, const gpu__complex_T *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_rfft3_T(gpu__complex_T *out, const T *x, size_t depth, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
-}
-GPU__PRE_SCOPE gpu_status gpu_irfft3_T(T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
+    return gpu__fft_call_T("gpu_{1}rfft3", out, x, GPU__FFT_{|TO_}REAL, {0|1}, GPU__FFT_SPACE, depth, rows, cols);
 }
 #endif

@@ -5,16 +5,12 @@ extern "C++" {
 template <class Type> struct gpu__is_complex {
     enum { yes = 0 };
 };
-template <> struct gpu__is_complex<gpu_c32> {
-    enum { yes = 1 };
-};
-template <> struct gpu__is_complex<gpu_c64> {
+template <> struct gpu__is_complex<gpu_{c32|c64}> {
     enum { yes = 1 };
 };
 GPU__FORM(form_complex, gpu__is_complex<Type>::yes, "gpu_c32 or gpu_c64")
 #ifdef GPU__CUDA
-template <int = 0> gpu__all<float, 0> gpu__all_of(const gpu_c32 *);
-template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
+template <int = 0> gpu__all<{float|double}, 0> gpu__all_of(const gpu_{c32|c64} *);
 #endif
 }
 #define GPU__BARE_COMPLEX(x, name, arguments) GPU__BARE(form_complex, x, name, arguments)

@@ -31,9 +31,8 @@ GPU__RULE(gpu__fft_call_T, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
     const T *const g = (const T *)s->g;
-    T *const half = d->kind == GPU__FFT_REAL ? (T *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
-                                                                                                     (T *)gpu__into(s,
-                                                                                                                    0);
+    T *const half = d->kind == GPU__FFT_REAL ? (T *)gpu__spare(s, halves * sizeof *half) : NULL;
+    T *const to = (T *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
     int k;

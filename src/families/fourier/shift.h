@@ -60,21 +60,13 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 }
 #endif
 #if defined(SIZED) && defined(GPU_FFT)
-GPU__PRE_SCOPE gpu_status gpu_fftshift_T(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_{|i}fftshift_T(void *out, const void *x, size_t n, size_t size)
 {
-    return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
+    return gpu__fftshift("gpu_{1}fftshift", out, x, 1, n, size, {0|1});
 }
-GPU__PRE_SCOPE gpu_status gpu_fftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_{|i}fftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
-    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_ifftshift_T(void *out, const void *x, size_t n, size_t size)
-{
-    return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
-}
-GPU__PRE_SCOPE gpu_status gpu_ifftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size)
-{
-    return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
+    return gpu__fftshift("gpu_{1}fftshift2", out, x, rows, cols, size, {0|1});
 }
 #endif
 #if defined(REAL) && defined(GPU_FFT)
@@ -84,11 +76,11 @@ GPU__MAP(T, "gpu_fftfreq", gpu__fftfreq_T, (size_t, i, index), (double, n, scala
 {
     return (T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftfreq_T(T *out, size_t n, T d)
+GPU__PRE gpu_status gpu_fftfreq_T(T *out, size_t n, T d)
 {
     return gpu__fftfreq_T(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfftfreq_T(T *out, size_t n, T d)
+GPU__PRE gpu_status gpu_rfftfreq_T(T *out, size_t n, T d)
 {
     return gpu__fftfreq_T(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
@@ -100,13 +92,9 @@ GPU__LIFTED_FN gpu__complex_T gpu__complex_of_T(T re, T im)
     z.im = im;
     return z;
 }
-GPU__MAP(gpu__complex_T, "gpu_complex_add", gpu_complex_add_T, (gpu__complex_T, x), (gpu__complex_T, y))
+GPU__MAP(gpu__complex_T, "gpu_complex_{add|sub}", gpu_complex_{1}_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
-    return gpu__complex_of_T(x.re + y.re, x.im + y.im);
-}
-GPU__MAP(gpu__complex_T, "gpu_complex_sub", gpu_complex_sub_T, (gpu__complex_T, x), (gpu__complex_T, y))
-{
-    return gpu__complex_of_T(x.re - y.re, x.im - y.im);
+    return gpu__complex_of_T(x.re {+|-} y.re, x.im {2} y.im);
 }
 GPU__MAP(gpu__complex_T, "gpu_complex_mul", gpu_complex_mul_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {

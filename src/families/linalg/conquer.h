@@ -40,6 +40,16 @@ enum {
 };
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
+/* Whether a step of the merges is for singular values. */
+GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
+{
+#ifdef __CUDA_ARCH__
+    (void)s;
+    return 0;
+#else
+    return s->flag;
+#endif
+}
 #endif
 #if defined(REAL) && defined(GPU_LINALG)
 /* ---- leaves ---- */
@@ -149,16 +159,6 @@ GPU__LA_STEP(gpu__la_leaf_T)
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* Whether a step of the merges is for singular values. */
-GPU__LIFTED_FN int gpu__la_squares_T(const gpu__la_step *s)
-{
-#ifdef __CUDA_ARCH__
-    (void)s;
-    return 0;
-#else
-    return s->flag;
-#endif
-}
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
    to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
    neighbours on the diagonal; of a bidiagonal matrix the diagonal is kept behind the other elements. m: number of rows
@@ -179,15 +179,15 @@ GPU__LA_STEP(gpu__la_cut_T)
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        T v = most * (T)1.01 + (gpu__la_squares_T(s) ? GPU__LA_EPS(T) : GPU__LA_SMALL(T) / GPU__LA_EPS(T));
+        T v = most * (T)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(T) : GPU__LA_SMALL(T) / GPU__LA_EPS(T));
         if (i < n) {
             v = d[i];
-            if (!gpu__la_squares_T(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(T, e[i]);
-            if (!gpu__la_squares_T(s) && i % h == 0 && i) v -= GPU__LA_ABS(T, e[i - 1]);
+            if (!gpu__la_squares(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(T, e[i]);
+            if (!gpu__la_squares(s) && i % h == 0 && i) v -= GPU__LA_ABS(T, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
-        if (gpu__la_squares_T(s)) beside[s->m + i] = v;
+        if (gpu__la_squares(s)) beside[s->m + i] = v;
     }
 }
 
@@ -290,7 +290,7 @@ GPU__LIFTED_FN void gpu__la_missing_rows_T(const gpu__la_step *s, size_t z, T to
 GPU__LA_STEP(gpu__la_deflate_T)
 {
     const size_t n = s->n, merges = s->m / n;
-    const int squares = gpu__la_squares_T(s);
+    const int squares = gpu__la_squares(s);
     const T *const beside = (const T *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
                    between = beside[0], half = (T)0.70710678118654752440;
     const T rho = squares ? (T)1 : 2 * GPU__LA_ABS(T, between);
@@ -441,7 +441,7 @@ GPU__LA_STEP(gpu__la_roots_T)
     {
         T mu;
         int pole;
-        gpu__la_root_T(d, x, n, j, GPU__LA_NUMBER(T, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_T(s), &mu, &pole);
+        gpu__la_root_T(d, x, n, j, GPU__LA_NUMBER(T, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu, &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(T, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -453,7 +453,7 @@ GPU__LA_STEP(gpu__la_new_z_T)
 {
     const T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_Z);
     const T *const mu = GPU__LA_NUMBER(T, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(T, s, z, GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_T(s);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
@@ -487,7 +487,7 @@ GPU__LA_STEP(gpu__la_vectors_T)
     const T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_NEW_Z);
     const T *const mu = GPU__LA_NUMBER(T, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(T, s, z, GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_T(s);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     T *const to = GPU__LA_AT(T, s, 5, z);
@@ -523,7 +523,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     T *const to = GPU__LA_AT(T, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const int least = gpu__la_squares_T(s) & GPU__LA_LEFT ? counts[2] : 0;
+    const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
     int rotation;
     size_t c;
     for (rotation = counts[1] - 1; rotation >= least; rotation--) {

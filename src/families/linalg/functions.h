@@ -35,11 +35,21 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     if (wrong) return wrong;                                                                                           \
     gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T));                                                          \
     gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch);                                             \
-    j.inputs = 0;
+    j.out_name = #out, j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
 #define GPU__LA_OUT(label, p, each)                                                                                    \
     j.results |= 1 << j.inputs;                                                                                        \
     GPU__LA_IN(label, p, each)
+static inline gpu__la_view gpu__la_array(void *p, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(p, cols, rows * cols);
+}
+static inline int *gpu__la_begin(gpu__la *la, void *const *array)
+{
+    int *const info = (int *)array[la->d->info];
+    gpu__la_zero(la, info, la->batch * sizeof *info);
+    return info;
+}
 #endif
 #if defined(REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
@@ -161,20 +171,10 @@ GPU__LA_STEP(gpu__la_norm_of_T) /* x[1] = the largest of n numbers of x[0], or t
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
-static inline gpu__la_view gpu__la_array_T(void *p, size_t rows, size_t cols)
-{
-    return gpu__la_view_of(p, cols, rows * cols);
-}
 /* Sets info if a result is not finite: an input is not, or the result overflows. */
 static inline void gpu__la_verified_T(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     gpu__la_copied_T(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
-static inline int *gpu__la_begin_T(gpu__la *la, void *const *array)
-{
-    int *const info = (int *)array[la->d->info];
-    gpu__la_zero(la, info, la->batch * sizeof *info);
-    return info;
 }
 /* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
 static inline T *gpu__la_lu_of_T(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
@@ -212,16 +212,11 @@ static inline void gpu__la_solved_T(gpu__la *la, gpu__la_view x, gpu__la_view a,
 }
 static inline void gpu__la_solve_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_T(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_T, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_T(la, array);
-    gpu__la_solved_T(la, gpu__la_array_T(array[0], n, k), gpu__la_array_T(array[2], n, n),
-                     gpu__la_array_T(array[1], n, k), n, k, 0, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_T, n * k, n * k, n * n)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_solved_T(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
+                     k, 0, info);
 }
 static inline void gpu__la_inverse_T(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -229,26 +224,21 @@ static inline void gpu__la_inverse_T(gpu__la *la, gpu__la_view out, gpu__la_view
 }
 static inline void gpu__la_inv_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_T(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_T, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_T(la, array);
-    gpu__la_inverse_T(la, gpu__la_array_T(array[0], n, n), gpu__la_array_T(array[1], n, n), n, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_T, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_inverse_T(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
 static inline void gpu__la_lu_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_T(la, array), scaled = la->on_gpu || la->measuring;
+    int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = gpu__la_array_T(array[0], n, n);
+    s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_T(la, gpu__la_array_T(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+        gpu__la_lu_of_T(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const T *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -257,8 +247,8 @@ static inline void gpu__la_lu_T(gpu__la *la, void *const *array)
 static inline void gpu__la_det_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_view a = gpu__la_array_T(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_space_T(la, n, n);
@@ -274,13 +264,13 @@ static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin_T(la, array), unit = shape & GPU_UNIT_DIAGONAL;
-    const gpu__la_view x = gpu__la_array_T(array[0], n, k), t = gpu__la_array_T(array[2], n, n);
+    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.info = info;
-    gpu__la_copied_T(la, x, gpu__la_array_T(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
     }
@@ -292,29 +282,24 @@ static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_cholesky_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays_T(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_T, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_view l = gpu__la_array_T(array[0], n, n);
-    gpu__la_copied_T(la, l, gpu__la_array_T(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_T, n * n, n * n, 0)
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view l = gpu__la_array(array[0], n, n);
+    gpu__la_copied_T(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_T(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_T(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void gpu__la_cholesky_solve_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_view x = gpu__la_array_T(array[0], n, k), l = gpu__la_array_T(array[2], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = l;
     s.info = info;
-    gpu__la_copied_T(la, x, gpu__la_array_T(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_T(la, l, x, n, k, gpu__la_how(0, 0, 0));
     gpu__la_triangular_T(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
@@ -323,9 +308,9 @@ static inline void gpu__la_cholesky_solve_T(gpu__la *la, void *const *array)
 static inline void gpu__la_qr_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_view q = gpu__la_array_T(array[0], m, k), r = gpu__la_array_T(array[1], k, n),
-                       a = gpu__la_array_T(array[2], m, n), work = gpu__la_space_T(la, m, n),
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view q = gpu__la_array(array[0], m, k), r = gpu__la_array(array[1], k, n),
+                       a = gpu__la_array(array[2], m, n), work = gpu__la_space_T(la, m, n),
                        tau = gpu__la_space_T(la, 1, k), t = gpu__la_triangles_space_T(la, k);
     T *const scale = gpu__la_scale_of_T(la, a, m, n, info);
     gpu__la_copied_T(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
@@ -336,47 +321,46 @@ static inline void gpu__la_qr_T(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_T(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_T, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
-    int *const info = gpu__la_begin_T(la, array);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 1, 3 * n);
     T *scale;
     gpu__la_view q;
-    gpu__la_copied_T(la, a, gpu__la_array_T(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    gpu__la_copied_T(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
     scale = gpu__la_scale_of_T(la, a, n, n, info);
     gpu__la_copied_T(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_T(la, a, n, line, vectors, info);
-    if (vectors) gpu__la_copied_T(la, gpu__la_array_T(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_T(la, gpu__la_array_T(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    if (vectors) gpu__la_copied_T(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_T(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_svd_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_T(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_T, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_T(la, array);
+    int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_T to;
     memset(&to, 0, sizeof to);
-    to.values = gpu__la_array_T(array[0], 1, q);
+    to.values = gpu__la_array(array[0], 1, q);
     to.vectors = la->d->flag;
     if (to.vectors) {
-        to.u = gpu__la_array_T(array[1], m, q);
-        to.vt = gpu__la_array_T(array[2], q, n);
+        to.u = gpu__la_array(array[1], m, q);
+        to.vt = gpu__la_array(array[2], q, n);
     }
-    gpu__la_singular_T(la, gpu__la_array_T(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    gpu__la_singular_T(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline gpu__la_svd_of_T gpu__la_svd_in_space_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
@@ -524,9 +508,9 @@ static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     size_t m = la->d->m;
-    int *const info = gpu__la_begin_T(la, array), *const rank = (int *)array[1];
-    const gpu__la_view x = gpu__la_array_T(array[0], n, k);
-    gpu__la_view a = gpu__la_array_T(array[2], m, n), b = gpu__la_array_T(array[3], m, k);
+    int *const info = gpu__la_begin(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array(array[0], n, k);
+    gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     T *const scale = gpu__la_scale_of_T(la, a, m, n, info);
     const gpu__la_view scaled = gpu__la_space_T(la, m, n);
     const double least = (double)GPU__LA_EPS(T) * (double)(m > n ? m : n), rcond = gpu__la_rcond_T(la->d);
@@ -545,9 +529,9 @@ static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
 static inline void gpu__la_pinv_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array_T(array[1], m, n), m, n, 1, info);
-    const gpu__la_view out = gpu__la_array_T(array[0], n, m);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_T(la, d.vt, d.values, q, n, NULL);
@@ -557,8 +541,8 @@ static inline void gpu__la_pinv_T(gpu__la *la, void *const *array)
 static inline void gpu__la_cond_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array_T(array[1], m, n), m, n, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = d.values;
@@ -571,8 +555,8 @@ static inline void gpu__la_cond_T(gpu__la *la, void *const *array)
 static inline void gpu__la_norm_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_view a = gpu__la_array_T(array[1], m, n), part = gpu__la_space_T(la, 1, along);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_T(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
@@ -591,8 +575,8 @@ static inline void gpu__la_power_T(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     const int64_t power = la->d->power;
     uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
-    int *const info = gpu__la_begin_T(la, array);
-    const gpu__la_view out = gpu__la_array_T(array[0], n, n), a = gpu__la_array_T(array[1], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_T(la, n, n);
     gpu__la_view x = gpu__la_space_T(la, n, n), y = gpu__la_space_T(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
@@ -615,64 +599,60 @@ static inline void gpu__la_power_T(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_solve", gpu__la_solve_T, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_T(T *x, const T *a, const T *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_{solve|cholesky_solve}_T(T *x, const T *a, const T *b, size_t n, size_t k)
 {
-    return gpu_solve_batch_T(x, a, b, n, k, 1, NULL);
+    return gpu_{1}_batch_T(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_T(T *out, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_{inv|cholesky}_batch_T(T *{out|l}, const T *a, size_t n, size_t batch, int *info)
 {
-    GPU__LA_JOB(T, "gpu_inv", gpu__la_inv_T, out, n * n, n, n, n)
+    GPU__LA_JOB(T, "gpu_{1}", gpu__la_{1}_T, {2}, n * n, n, n, {n|1})
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_inv_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_{1}_batch_T) return gpu__la_call(&j, &d, info, gpu__la_{singular|indefinite});
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_lu", gpu__la_lu_T, lu, n * n, n, n, 1)
-    j.out_name = "lu";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_T(T *lu, int *pivots, const T *a, size_t n)
+GPU__PRE gpu_status gpu_lu_T(T *lu, int *pivots, const T *a, size_t n)
 {
     return gpu_lu_batch_T(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_det", gpu__la_det_T, det, 1, n, n, 1)
-    j.out_name = "det";
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_T(T *det, const T *a, size_t n) { return gpu_det_batch_T(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_T(T *det, const T *a, size_t n) { return gpu_det_batch_T(det, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_slogdet", gpu__la_det_T, sign, 1, n, n, 1)
-    j.out_name = "sign";
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_T(T *sign, T *logarithm, const T *a, size_t n)
+GPU__PRE gpu_status gpu_{slogdet|eigh}_T(T *{sign|values}, T *{logarithm|vectors}, const T *a, size_t n)
 {
-    return gpu_slogdet_batch_T(sign, logarithm, a, n, 1, NULL);
+    return gpu_{1}_batch_T({2}, {3}, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape,
+                                                 size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_solve_triangular", gpu__la_solve_triangular_T, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
@@ -680,58 +660,42 @@ GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
-    j.out_name = "x";
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_T) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_T(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_T(T *l, const T *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(T, "gpu_cholesky", gpu__la_cholesky_T, l, n * n, n, n, 1)
-    j.out_name = "l";
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_T) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,
+                                               int *info)
 {
     GPU__LA_JOB(T, "gpu_cholesky_solve", gpu__la_cholesky_solve_T, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_T(T *x, const T *l, const T *b, size_t n, size_t k)
-{
-    return gpu_cholesky_solve_batch_T(x, l, b, n, k, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(T, "gpu_qr", gpu__la_qr_T, q, m * least, m, n, 1)
-    j.out_name = "q";
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_T(T *q, T *r, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_T(T *q, T *r, const T *a, size_t m, size_t n)
 {
     return gpu_qr_batch_T(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_lstsq", gpu__la_lstsq_T, x, n * k, m, n, k)
-    j.out_name = "x";
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -739,64 +703,54 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond)
 {
     return gpu_lstsq_batch_T(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_eigh", gpu__la_eigh_T, values, n, n, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_T(T *values, T *vectors, const T *a, size_t n)
-{
-    return gpu_eigh_batch_T(values, vectors, a, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_eigvalsh", gpu__la_eigh_T, values, n, n, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_T(T *values, const T *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_T(T *values, const T *a, size_t n)
 {
     return gpu_eigvalsh_batch_T(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(T, "gpu_svd", gpu__la_svd_T, values, least, m, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n)
 {
     return gpu_svd_batch_T(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_T(T *values, const T *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_{svdvals|cond}_batch_T(T *{values|cond}, const T *a, size_t m, size_t n, size_t batch,
+                                               int *info)
 {
-    GPU__LA_JOB(T, "gpu_svdvals", gpu__la_svd_T, values, m < n ? m : n, m, n, 1)
-    j.out_name = "values";
+    GPU__LA_JOB(T, "gpu_{1}", gpu__la_{svd|cond}_T, {2}, {m < n ? m : n|1}, m, n, 1)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_T(T *values, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_{svdvals|cond}_T(T *{values|cond}, const T *a, size_t m, size_t n)
 {
-    return gpu_svdvals_batch_T(values, a, m, n, 1, NULL);
+    return gpu_{1}_batch_T({2}, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_pinv", gpu__la_pinv_T, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -804,23 +758,12 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t 
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_T(T *out, const T *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_T(T *out, const T *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_T(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_T(T *cond, const T *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(T, "gpu_cond", gpu__la_cond_T, cond, 1, m, n, 1)
-    j.out_name = "cond";
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE_SCOPE gpu_status gpu_cond_T(T *cond, const T *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_T(cond, a, m, n, 1, NULL);
-}
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_norm_matrix", gpu__la_norm_T, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -828,16 +771,15 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m,
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_T;
-    j.out_name = "norm";
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_T(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n, int64_t power, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_matrix_power", gpu__la_power_T, out, n * n, n, n, n)
     j.in_place = 1;
@@ -845,7 +787,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n,
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_T(T *out, const T *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_T(T *out, const T *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_T(out, a, n, power, 1, NULL);
 }

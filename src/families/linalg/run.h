@@ -289,7 +289,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 }
 
 /* ---- the language of steps ---- */
-/* clang-format off */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_NO_ALIAS
 #define GPU__LA_{THREAD|LANE|WARP} {threadIdx.x|(threadIdx.x % 32)|(threadIdx.x / 32)}
@@ -307,11 +306,11 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_{SUM|MAX|WARP_SUM}(v) (v)
 #define GPU__LA_FIRST(v, at) (at)
 #define GPU__LA_SHARED(T, name, count) T name[count]
-#define GPU__LA_REPORT(p, v) \
+#define GPU__LA_REPORT(p, v)                                                                                           \
     (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
-#define GPU__LA_{EACH|ROWS|COLS}(i, from, to) \
+#define GPU__LA_{EACH|ROWS|COLS}(i, from, to)                                                                          \
     for (i = (from) + GPU__LA_{THREAD|WARP|LANE}; i < (to); i += GPU__LA_{TEAM|WARPS|LANES})
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
@@ -324,8 +323,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_VECTOR(T, v) typedef T v GPU__VECTOR(GPU__LA_VECTOR_BYTES)
 #define GPU__LA_WIDE(T) GPU__VECTOR_LANES(GPU__LA_VECTOR_BYTES, sizeof(T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
-#define GPU__LA_{EPS|HUGE|SMALL}(T) \
-    (sizeof(T) == 4 ? (T){1.1920928955078125e-7|3.4028234663852886e38|1.1754943508222875e-38} \
+#define GPU__LA_{EPS|HUGE|SMALL}(T)                                                                                    \
+    (sizeof(T) == 4 ? (T){1.1920928955078125e-7|3.4028234663852886e38|1.1754943508222875e-38}                          \
                     : (T){2.220446049250313e-16|GPU__DBL_MAX|2.2250738585072014e-308})
 #define GPU__LA_FINITE(T, x) (GPU__LA_ABS(T, x) <= GPU__LA_HUGE(T))
 /* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
@@ -338,7 +337,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_TINY_ROOM(T) ((T)0.00390625)
 #define GPU__LA_BESIDE_ROOM(T) (GPU__LA_EPS(T) / 256)
 #define GPU__LA_{ABS|ROOT}(T, x) GPU__MATH(T, {fabs|sqrt}, x)
-/* clang-format on */
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
 #ifdef GPU__CUDA /* in a class, later functions are known */
 #define GPU__LA_AHEAD(name)

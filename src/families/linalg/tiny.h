@@ -19,6 +19,27 @@
         (void)block;                                                                                                   \
         GPU__LA_BY_SIZE(body, s, z)                                                                                    \
     }
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
+static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                       size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first);
+    s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third);
+    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
+}
+/* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
+#define GPU__LA_IF_TINY(step, first, second, third)                                                                    \
+    if (n <= GPU__LA_TINY) {                                                                                           \
+        gpu__la_step tiny;                                                                                             \
+        gpu__la_tiny_arrays(la, &tiny, array, first, second, third, 0);                                                \
+        GPU__LA_RUN_EACH(la, step, &tiny, la->batch)                                                                   \
+        return;                                                                                                        \
+    }
 #endif
 #if defined(REAL) && defined(GPU_LINALG)
 /* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no
@@ -364,17 +385,4 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_T(const gpu__la_step *s, size_t z, const
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_T, gpu__la_tiny_svd_of_T)
-/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline void gpu__la_tiny_arrays_T(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                         size_t second, size_t third, size_t fourth)
-{
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
-}
 #endif

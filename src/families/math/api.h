@@ -18,11 +18,7 @@
    (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN do not vectorise in a body (gpu_sin over an array
    does). nvcc also contracts a * b + c in a body to a fused operation, and the CPU does not: for the same bits write
    fmaf(a, b, c) where you want it, or compile with -fmad=false. */
-MATH T gpu_math_exp_T(T x);
-MATH T gpu_math_log_T(T x);
-MATH T gpu_math_sin_T(T x);
-MATH T gpu_math_cos_T(T x);
-MATH T gpu_math_tanh_T(T x);
+MATH T gpu_math_{exp|log|sin|cos|tanh}_T(T x);
 /* The logistic function, 1 / (1 + exp(-x)). */
 MATH T gpu_math_sigmoid_T(T x);
 MATH T gpu_math_pow_T(T x, T y);
@@ -30,54 +26,27 @@ MATH T gpu_math_pow_T(T x, T y);
 /* #define GPU_MATH before the include adds the functions below to the file; gpu_cbrt, gpu_exp2, gpu_log2, gpu_log10 and
    gpu_atan2 over arrays then use them too, instead of those of math.h. */
 #ifdef GPU_MATH
-MATH T gpu_math_exp2_T(T x);
-MATH T gpu_math_exp10_T(T x);
-MATH T gpu_math_expm1_T(T x);
-MATH T gpu_math_log2_T(T x);
-MATH T gpu_math_log10_T(T x);
-MATH T gpu_math_log1p_T(T x);
-MATH T gpu_math_tan_T(T x);
+MATH T gpu_math_{exp2|exp10|expm1|log2|log10|log1p|tan}_T(T x);
 /* The sine and the cosine of pi x. */
-MATH T gpu_math_sinpi_T(T x);
-MATH T gpu_math_cospi_T(T x);
-MATH T gpu_math_asin_T(T x);
-MATH T gpu_math_acos_T(T x);
-MATH T gpu_math_atan_T(T x);
+MATH T gpu_math_{sinpi|cospi|asin|acos|atan}_T(T x);
 /* The angle of the point (x, y), from -pi to pi. */
 MATH T gpu_math_atan2_T(T y, T x);
-MATH T gpu_math_sinh_T(T x);
-MATH T gpu_math_cosh_T(T x);
-MATH T gpu_math_cbrt_T(T x);
+MATH T gpu_math_{sinh|cosh|cbrt}_T(T x);
 MATH T gpu_math_hypot_T(T x, T y);
 MATH T gpu_math_erf_T(T x);
 /* 1 - erf(x), without the loss of digits where that is small: erfc(6) = 2.15e-17. */
 MATH T gpu_math_erfc_T(T x);
 /* sqrt(x) and 1 / sqrt(x); |x|; the smaller and the larger of x and y, NaN if either is NaN. */
-MATH T gpu_math_sqrt_T(T x);
-MATH T gpu_math_rsqrt_T(T x);
-MATH T gpu_math_abs_T(T x);
-MATH T gpu_math_min_T(T x, T y);
-MATH T gpu_math_max_T(T x, T y);
+MATH T gpu_math_{sqrt|rsqrt|abs}_T(T x);
+MATH T gpu_math_{min|max}_T(T x, T y);
 
 /* Each has a type-generic form at the end of this part: GPU_EXP(x) is gpu_math_exp_f32 for a float x, else
    gpu_math_exp_f64; with two arguments the type of x + y decides. Arguments are evaluated once. */
 
 /* Over arrays, as gpu_exp: out[i] is computed from x[i], or from x[i] and y[i]. `out` may be an input. */
 #ifndef GPU__CUDA
-REAL gpu_status gpu_exp10_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_expm1_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_log1p_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_tan_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_sinpi_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_cospi_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_asin_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_acos_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_atan_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_sinh_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_cosh_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_erf_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_erfc_T(T *out, const T *x, size_t n);
-REAL gpu_status gpu_rsqrt_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_{exp10|expm1|log1p|tan|sinpi|cospi|asin|acos|atan|sinh|cosh|erf}_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_{erfc|rsqrt}_T(T *out, const T *x, size_t n);
 REAL gpu_status gpu_hypot_T(T *out, const T *x, const T *y, size_t n);
 #endif
 #endif

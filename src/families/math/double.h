@@ -235,23 +235,13 @@ GPU__LIFTED_FN double gpu__cos_small_f64(double x)
     double low, r = gpu__quarter_of_small(x, &low, &quarter);
     return gpu__sin_of_quarter(r, low, quarter + 1);
 }
-GPU__LIFTED_FN double gpu_math_sin_f64(double x)
+GPU__LIFTED_FN double gpu_math_{sin|cos}_f64(double x)
 {
     const uint64_t size = gpu__bits64(x) & 0x7fffffffffffffffu;
     uint64_t quarter;
     double low, r;
-    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__sin_small_f64(x);
+    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__{1}_small_f64(x);
     if (size >= 0x7ff0000000000000u) return (double)NAN;
     r = gpu__quarter_of_f64(x, &low, &quarter);
-    return gpu__sin_of_quarter(r, low, quarter);
-}
-GPU__LIFTED_FN double gpu_math_cos_f64(double x)
-{
-    const uint64_t size = gpu__bits64(x) & 0x7fffffffffffffffu;
-    uint64_t quarter;
-    double low, r;
-    if (size < 0x41d0000000000000u /* 2^30 */) return gpu__cos_small_f64(x);
-    if (size >= 0x7ff0000000000000u) return (double)NAN;
-    r = gpu__quarter_of_f64(x, &low, &quarter);
-    return gpu__sin_of_quarter(r, low, quarter + 1);
+    return gpu__sin_of_quarter(r, low, quarter + {0|1});
 }

@@ -104,15 +104,10 @@ GPU__LIFTED_FN double gpu__log10_of_parts(double n, double f)
     v = gpu__pair_sum(n * 0.30102999566361177, v, &low); /* that product is exact */
     return v + (low + GPU__FMA(rest, 0.4342944819032518, tail));
 }
-GPU__LIFTED_FN double gpu_math_log2_f64(double x)
+GPU__LIFTED_FN double gpu_math_{log2|log10}_f64(double x)
 {
     double n, f = gpu__log_normal_parts(x, &n);
-    return gpu__log_finite_f64(x, gpu__log2_of_parts(n, f));
-}
-GPU__LIFTED_FN double gpu_math_log10_f64(double x)
-{
-    double n, f = gpu__log_normal_parts(x, &n);
-    return gpu__log_finite_f64(x, gpu__log10_of_parts(n, f));
+    return gpu__log_finite_f64(x, gpu__{1}_of_parts(n, f));
 }
 /* With 1 + x = 2^n (1 + f) and s = 2^-n, f is s x + s - 1: exactly, except between the root of 2 less 1 and 1/2, where
    low is its error. */

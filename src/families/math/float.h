@@ -191,15 +191,9 @@ GPU__LIFTED_FN float gpu__cos_small_f32(float x)
     const double r = GPU__FMA(n, -1.2246467991473532e-16, GPU__FMA(n, -3.141592653589793, (double)x));
     return (float)gpu__float64(gpu__bits64(gpu__sin_of_reduced(r)) ^ gpu__bits64(t) << 63);
 }
-GPU__LIFTED_FN float gpu_math_sin_f32(float x)
+GPU__LIFTED_FN float gpu_math_{sin|cos}_f32(float x)
 {
     const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
-    if (size < 0x4d800000u /* 2^28 */) return gpu__sin_small_f32(x);
-    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x)) : NAN;
-}
-GPU__LIFTED_FN float gpu_math_cos_f32(float x)
-{
-    const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
-    if (size < 0x4d800000u /* 2^28 */) return gpu__cos_small_f32(x);
-    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + 0x4000000000000000u) : NAN;
+    if (size < 0x4d800000u /* 2^28 */) return gpu__{1}_small_f32(x);
+    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + {0|0x4000000000000000u}) : NAN;
 }

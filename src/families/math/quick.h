@@ -86,17 +86,11 @@ GPU__LIFTED_FN float gpu__log_quick_f32(float x, uint64_t *hard, uint32_t *speci
     return gpu__log_quick(x, 1.0, 0.6931471805599453, hard, special);
 }
 /* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
-GPU__LIFTED_FN float gpu__sin_quick_f32(float x, uint64_t *hard, uint32_t *special)
+GPU__LIFTED_FN float gpu__{sin|cos}_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
     *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
-    return gpu__sin_small_f32(x);
-}
-GPU__LIFTED_FN float gpu__cos_quick_f32(float x, uint64_t *hard, uint32_t *special)
-{
-    *hard = 0;
-    *special = 0x4d800000u - gpu__size_bits(x);
-    return gpu__cos_small_f32(x);
+    return gpu__{1}_small_f32(x);
 }
 /* The power of floats as in gpu__pow_quick, whose logarithm is exact enough: where |e| < 125, e has an error of
    2^-40.8. */
@@ -164,17 +158,11 @@ GPU__LIFTED_FN double gpu__log_quick_f64(double x, uint64_t *hard, uint32_t *spe
     *special = gpu__not_normal_f64(x);
     return GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q));
 }
-GPU__LIFTED_FN double gpu__sin_quick_f64(double x, uint64_t *hard, uint32_t *special)
+GPU__LIFTED_FN double gpu__{sin|cos}_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
-    return gpu__sin_small_f64(x);
-}
-GPU__LIFTED_FN double gpu__cos_quick_f64(double x, uint64_t *hard, uint32_t *special)
-{
-    *hard = 0;
-    *special = gpu__beyond_f64(x, 0x41cfffffu);
-    return gpu__cos_small_f64(x);
+    return gpu__{1}_small_f64(x);
 }
 #ifdef GPU_MATH
 GPU__LIFTED_FN float gpu__exp2_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -227,13 +215,9 @@ GPU__LIFTED_FN float gpu__cosh_quick_f32(float x, uint64_t *hard, uint32_t *spec
     *special = 0x42ae0000u - gpu__size_bits(x);
     return gpu__quick_rounded(0.5 * (e + gpu__quick_quotient(1.0, e)), hard);
 }
-GPU__LIFTED_FN float gpu__log2_quick_f32(float x, uint64_t *hard, uint32_t *special)
+GPU__LIFTED_FN float gpu__{log2|log10}_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    return gpu__log_quick(x, 1.4426950408889634, 1.0, hard, special);
-}
-GPU__LIFTED_FN float gpu__log10_quick_f32(float x, uint64_t *hard, uint32_t *special)
-{
-    return gpu__log_quick(x, 0.4342944819032518, 0.3010299956639812, hard, special);
+    return gpu__log_quick(x, {1.4426950408889634|0.4342944819032518}, {1.0|0.3010299956639812}, hard, special);
 }
 /* As in gpu_math_log1p_f32 */
 GPU__LIFTED_FN float gpu__log1p_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -430,17 +414,11 @@ GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *sp
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
 GPU__QUICK_AS_USUAL(exp10)
-GPU__LIFTED_FN double gpu__expm1_quick_f64(double x, uint64_t *hard, uint32_t *special)
+GPU__LIFTED_FN double gpu__{expm1|sinh}_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
-    return gpu__with_sign_f64(gpu__expm1_scaled(x, 0.0), x);
-}
-GPU__LIFTED_FN double gpu__sinh_quick_f64(double x, uint64_t *hard, uint32_t *special)
-{
-    *hard = 0;
-    *special = gpu__beyond_f64(x, 0x40862000u);
-    return gpu__with_sign_f64(gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1), x);
+    return gpu__with_sign_f64(gpu__{expm1_scaled(x, 0.0)|hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1)}, x);
 }
 GPU__LIFTED_FN double gpu__cosh_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
@@ -448,19 +426,12 @@ GPU__LIFTED_FN double gpu__cosh_quick_f64(double x, uint64_t *hard, uint32_t *sp
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
 }
-GPU__LIFTED_FN double gpu__log2_quick_f64(double x, uint64_t *hard, uint32_t *special)
+GPU__LIFTED_FN double gpu__{log2|log10}_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n);
     *hard = 0;
     *special = gpu__not_normal_f64(x);
-    return gpu__log2_of_parts(n, f);
-}
-GPU__LIFTED_FN double gpu__log10_quick_f64(double x, uint64_t *hard, uint32_t *special)
-{
-    double n, f = gpu__log_reduced(x, &n);
-    *hard = 0;
-    *special = gpu__not_normal_f64(x);
-    return gpu__log10_of_parts(n, f);
+    return gpu__{1}_of_parts(n, f);
 }
 GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
@@ -472,8 +443,7 @@ GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *s
     *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
     return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
 }
-GPU__QUICK_AS_USUAL(asin)
-GPU__QUICK_AS_USUAL(acos)
+GPU__QUICK_AS_USUAL({asin|acos})
 GPU__LIFTED_FN double gpu__atan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;

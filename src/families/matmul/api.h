@@ -22,28 +22,19 @@
 /* 16-bit types: bfloat16 is the upper half of a float (8 significant bits); f16 is IEEE half precision (11 significant
    bits, from 6e-8 to 65504). The functions convert them from and to float, in host code and in kernels: they round to
    nearest, ties to even; values that are too large become infinite; NaN stays NaN. */
-typedef struct gpu_bf16 {
+typedef struct gpu_{bf16|f16} {
     uint16_t bits;
-} gpu_bf16;
-typedef struct gpu_f16 {
-    uint16_t bits;
-} gpu_f16;
-GPU_FN gpu_bf16 gpu_bf16_of(float x);
-GPU_FN gpu_f16 gpu_f16_of(float x);
-GPU_FN float gpu_f32_of_bf16(gpu_bf16 x);
-GPU_FN float gpu_f32_of_f16(gpu_f16 x);
+} gpu_{1};
+GPU_FN gpu_{bf16|f16} gpu_{1}_of(float x);
+GPU_FN float gpu_f32_of_{bf16|f16}(gpu_{1} x);
 /* The same conversions for arrays. */
-GPU_OP gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n);
-GPU_OP gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n);
+GPU_OP gpu_status gpu_to_{bf16|f16}(gpu_{1} *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_from_{bf16|f16}(float *out, const gpu_{1} *x, size_t n);
 
 /* c[m][n] = a[m][k] times b[k][n]. c must not overlap a and b. */
-GPU_OP gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
-GPU_OP gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k);
+GPU_OP gpu_status gpu_matmul_{f32|f64}({float|double} *c, const {2} *a, const {2} *b, size_t m, size_t n, size_t k);
 GPU_OP gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
-GPU_OP gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, size_t m, size_t n, size_t k);
-GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, size_t m, size_t n, size_t k);
+GPU_OP gpu_status gpu_matmul_{bf16|f16}(gpu_{1} *c, const gpu_{1} *a, const gpu_{1} *b, size_t m, size_t n, size_t k);
 #define gpu_matmul(c, a, b, m, n, k) GPU__BARE_MATMUL(c, gpu_matmul, (c, a, b, m, n, k))
 
 /* The general form, C = alpha A B + beta C, for blocks of larger matrices, transposed matrices and batches. Start from
@@ -66,16 +57,13 @@ typedef struct gpu_gemm_spec {
     size_t stride_c;              /* the matrices must not overlap; their rows may be interleaved */
 } gpu_gemm_spec;
 GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k); /* alpha 1, beta 0, batch 1, all else 0 */
-GPU_OP gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec);
-GPU_OP gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec);
-GPU_OP gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec);
-GPU_OP gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec);
-GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec);
+GPU_OP gpu_status gpu_gemm_{f32|f64|tf32}({float|double|float} *c, const {2} *a, const {2} *b, gpu_gemm_spec spec);
+GPU_OP gpu_status gpu_gemm_{bf16|f16}(gpu_{1} *c, const gpu_{1} *a, const gpu_{1} *b, gpu_gemm_spec spec);
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], and out[cols] = x[rows] times a[rows][cols], accumulated in double. (The code
-   is in families/axis/axis.h: each row or column is a reduction.) */
+/* out[rows] = a[rows][cols] times x[cols], and out[cols] = x[rows] times a[rows][cols], accumulated in double. (The
+   code is in families/axis/axis.h: each row or column is a reduction.) */
 REAL gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols);
 REAL gpu_status gpu_vecmat_T(T *out, const T *x, const T *a, size_t rows, size_t cols);
 /* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */

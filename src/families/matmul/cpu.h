@@ -87,9 +87,7 @@ typedef struct gpu__matmul_cpu_vector {
     size_t n, i; for (n = sizeof lane / sizeof *lane; n /= 2;) for (i = 0; i < n; i++) lane[i] += lane[i + n];
 GPU__MATMUL_CPU_VECTORS(x1, , GPU__VECTOR(16), GPU__MATMUL_CPU_BASE)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_VECTORS(x2, GPU__AVX2, GPU__VECTOR(32), GPU__MATMUL_CPU_FUSED)
-GPU__MATMUL_CPU_VECTORS(x5, GPU__AVX512, GPU__VECTOR(64), GPU__MATMUL_CPU_FUSED)
-GPU__MATMUL_CPU_VECTORS(narrow, GPU__AVX2, GPU__VECTOR(16), GPU__MATMUL_CPU_FUSED)
+GPU__MATMUL_CPU_VECTORS({x2|x5|narrow}, GPU__{AVX2|AVX512|AVX2}, GPU__VECTOR({32|64|16}), GPU__MATMUL_CPU_FUSED)
 GPU__MATMUL_CPU_VECTORS(single, GPU__AVX2, , GPU__MATMUL_CPU_SINGLE)
 #define GPU__MATMUL_CPU_MASK "Yk"((uint16_t)((1u << width / 4) - 1))
 GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, load)(void *x, const void *from, size_t width)
@@ -168,12 +166,8 @@ GPU__BODY void gpu__matmul_cpu_in_tiles(GPU__MATMUL_CPU_FORMALS, const gpu__matm
 }
 GPU__MATMUL_CPU_KERNELS(in_tiles, x1, , 4, 4)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_KERNELS(in_tiles, x2, GPU__AVX2, 8, 4)
-GPU__MATMUL_CPU_KERNELS(in_tiles, narrow, GPU__AVX2, 8, 4)
-GPU__MATMUL_CPU_KERNELS(in_tiles, single, GPU__AVX2, 8, 4)
-GPU__MATMUL_CPU_KERNELS(in_tiles, x5, GPU__AVX512, 8, 8)
-GPU__MATMUL_CPU_KERNEL(in_tiles, f32_masked, GPU__AVX512, float, masked, f32_x5, 8, 0)
-GPU__MATMUL_CPU_KERNEL(in_tiles, f64_masked, GPU__AVX512, double, masked, f64_x5, 8, 0)
+GPU__MATMUL_CPU_KERNELS(in_tiles, {x2|narrow|single|x5}, GPU__{AVX2|AVX2|AVX2|AVX512}, 8, {4|4|4|8})
+GPU__MATMUL_CPU_KERNEL(in_tiles, {f32|f64}_masked, GPU__AVX512, {float|double}, masked, {1}_x5, 8, 0)
 #endif
 
 #ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
@@ -276,8 +270,7 @@ GPU__BODY void gpu__matmul_cpu_by_rows(GPU__MATMUL_CPU_FORMALS, const gpu__matmu
 }
 GPU__MATMUL_CPU_KERNELS(by_rows, x1, , 4, 4)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_KERNELS(by_rows, x2, GPU__AVX2, 8, 4)
-GPU__MATMUL_CPU_KERNELS(by_rows, x5, GPU__AVX512, 8, 8)
+GPU__MATMUL_CPU_KERNELS(by_rows, {x2|x5}, GPU__{AVX2|AVX512}, 8, {4|8})
 #endif
 /* clang-format off */
 #ifdef GPU__X86
@@ -445,19 +438,16 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__MATMUL_CPU_STORE(T, type)                                                                                 \
-    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,  \
-                                                             size_t rows, size_t n, T alpha, T beta)                   \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        for (; rows; rows--, c += row, x += width)                                                                     \
-            if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                     \
-            else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];               \
-            else                                                                                                       \
-                for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
-    }
-GPU__MATMUL_CPU_STORE(float, f32)
-GPU__MATMUL_CPU_STORE(double, f64)
+GPU__HOT static inline void gpu__matmul_cpu_store_{f32|f64}({float|double} *c, size_t row, size_t step, const {2} *x,
+                                                            size_t width, size_t rows, size_t n, {2} alpha, {2} beta)
+{
+    size_t i;
+    for (; rows; rows--, c += row, x += width)
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        else
+            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+}
 /* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                   float beta, int precision)
@@ -737,8 +727,4 @@ static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, cha
         static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
         return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                 \
     }
-GPU__MATMUL_CPU(f32, GPU__MATMUL_F32, f32)
-GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
-GPU__MATMUL_CPU(tf32, GPU__MATMUL_TF32, f32)
-GPU__MATMUL_CPU(bf16, GPU__MATMUL_BF16, f32)
-GPU__MATMUL_CPU(f16, GPU__MATMUL_F16, f32)
+GPU__MATMUL_CPU({f32|f64|tf32|bf16|f16}, GPU__MATMUL_{F32|F64|TF32|BF16|F16}, {f32|f64|f32|f32|f32})

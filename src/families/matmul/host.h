@@ -12,10 +12,8 @@ static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
 
 /* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k. FLAT_F64 is for C
    or its transpose. ---- */
-/* clang-format off */
 #define GPU__TILE_{LARGE|MIDDLE|SMALL|FLAT}_F32 {128, 256, 16|64, 64, 16|64, 64, 16|64, 128, 4}
 #define GPU__TILE_{LARGE|MIDDLE|SMALL|FLAT}_F64 {128, 128, 16|64, 64, 16|64, 64, 16|32, 128, 16}
-/* clang-format on */
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
    shape only: the costs are those of a GPU with GPU__MATMUL_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
@@ -369,20 +367,13 @@ GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bit
     const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
     return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
 }
-GPU_FN inline gpu_bf16 gpu_bf16_of(float x)
+GPU_FN inline gpu_{bf|f}16 gpu_{1}16_of(float x)
 {
-    gpu_bf16 h;
-    h.bits = gpu__bf16_bits(x);
+    gpu_{1}16 h;
+    h.bits = gpu__{1}16_bits(x);
     return h;
 }
-GPU_FN inline gpu_f16 gpu_f16_of(float x)
-{
-    gpu_f16 h;
-    h.bits = gpu__f16_bits(x);
-    return h;
-}
-GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
-GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_{bf16|f16}(gpu_{1} x) { return gpu__{1}_value(x.bits); }
 
 /* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
    type of sums, its suffix, precision) ---- */
@@ -397,7 +388,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
 #define GPU__MATMUL_MAPS gpu__short<float>::
 #else
-#define GPU__MATMUL_SCOPE GPU__PRE_SCOPE
+#define GPU__MATMUL_SCOPE GPU__PRE
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
@@ -462,7 +453,7 @@ GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__outer_T, gpu__outer_rows_T(j, first, last))
 GPU__ON_DEVICE(gpu__outer_T, gpu__outer((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
                                         j->rows, j->cols))
-GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
+GPU__PRE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;

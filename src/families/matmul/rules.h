@@ -57,24 +57,16 @@ GPU__RULE(gpu_gemm_T, GPU__Y | GPU__A)
 }
 GPU__RULE(gpu_matmul_T, GPU__Y | GPU__A) { return gpu_gemm_T__back(s); }
 
-/* out = a x: of a the outer product of g and x, of x the product of g and a. */
-GPU__RULE(gpu_matvec_T, GPU__X | GPU__Y)
+/* out = a x or x a: of a, in[0], the outer product of g and x; of x the other product of a and g. The outer product's
+   derivatives are both. */
+GPU__RULE(gpu_{matvec|vecmat}_T, GPU__X | GPU__Y)
 {
     T *const da = (T *)gpu__into(s, 0), *const dx = (T *)gpu__into(s, 1);
-    const T *const g = (const T *)s->g;
+    const T *const g = (const T *)s->g, *const a = (const T *)gpu__kept(s, 0), *const x = (const T *)gpu__kept(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_T(da, g, (const T *)gpu__kept(s, 1), rows, cols);
-    return e || !dx ? e : gpu_vecmat_T(dx, g, (const T *)gpu__kept(s, 0), rows, cols);
-}
-GPU__RULE(gpu_vecmat_T, GPU__X | GPU__Y) /* in[0] is the matrix */
-{
-    T *const da = (T *)gpu__into(s, 0), *const dx = (T *)gpu__into(s, 1);
-    const T *const g = (const T *)s->g;
-    const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_T(da, (const T *)gpu__kept(s, 1), g, rows, cols);
-    return e || !dx ? e : gpu_matvec_T(dx, (const T *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && da) e = gpu_outer_T(da, {g|x}, {x|g}, rows, cols);
+    return e || !dx ? e : gpu_{vecmat|matvec}_T(dx, {g|a}, {a|g}, rows, cols);
 }
 GPU__RULE(gpu_outer_T, GPU__X | GPU__Y)
 {

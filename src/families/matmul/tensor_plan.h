@@ -1,7 +1,5 @@
 /* The tiles of C on tensor cores, for bf16, f16 and tf32, in rows and columns; then their names in a plan. */
-/* clang-format off */
 #define GPU__TILE_{LARGE|SMALL|FLAT|TALL}_TENSOR {128, 128|64, 64|32, 128|128, 32}
-/* clang-format on */
 enum { GPU__TENSOR_LARGE_TILES, GPU__TENSOR_SMALL_TILES, GPU__TENSOR_FLAT_TILES, GPU__TENSOR_TALL_TILES };
 /* The plan of a multiplication on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__tensor_plan {

@@ -11,15 +11,13 @@ typedef enum gpu_side { GPU_LEFT, GPU_RIGHT } gpu_side;
 ANY gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order order);
 /* The index that sorts x: x[index[0]], x[index[1]], ... are in order. gpu_argsort_short needs half the memory for its
    index; n is at most 2^32. */
-ANY gpu_status gpu_argsort_T(int64_t *index, const T *x, size_t n, gpu_order order);
-ANY gpu_status gpu_argsort_short_T(uint32_t *index, const T *x, size_t n, gpu_order order);
+ANY gpu_status gpu_argsort{|_short}_T({int64_t|uint32_t} *index, const T *x, size_t n, gpu_order order);
 /* Sorts keys, and values of value_size bytes (4 or 8) with them. keys_out may be keys, and values_out may be values.
    The bare name gpu_sort_pairs(keys_out, values_out, keys, values, n, order) takes the size from the arrays. */
 ANY gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const T *keys, const void *values, size_t value_size,
                                 size_t n, gpu_order order);
 /* Sorts each row of a[rows][cols] separately; an index is a column. `out` may be a. */
-ANY gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_t cols, gpu_order order);
-ANY gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order);
+ANY gpu_status gpu_{|arg}sort_rows_T({T|int64_t} *{out|index}, const T *a, size_t rows, size_t cols, gpu_order order);
 /* ---- choose ----
 
    *count, in device or host memory, becomes the number of elements of the result; with host memory the call waits. The
@@ -43,10 +41,8 @@ ANY gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *in
 /* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
    elements the first in x comes first. k is 0 to n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
    _rows: for each row of a[rows][cols], to values[rows][k] and index[rows][k]. */
-ANY gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n);
-ANY gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols);
-ANY gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n);
-ANY gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols);
+ANY gpu_status gpu_{top|bottom}_T(T *values, int64_t *index, size_t k, const T *x, size_t n);
+ANY gpu_status gpu_{top|bottom}_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols);
 /* values = the distinct elements of x in ascending order, represented by their first occurrence in x; *count is their
    number. Unless they are NULL, counts[u] is how often values[u] occurs, and values[inverse[i]] equals x[i]. values,
    counts and inverse have n elements and must not overlap. */
@@ -60,12 +56,10 @@ ANY gpu_status gpu_searchsorted_T(int64_t *index, const T *sorted, size_t m, con
    each row or column of a[rows][cols]. */
 ANY double gpu_quantile_T(const T *x, size_t n, double q);
 ANY gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q);
-ANY gpu_status gpu_quantile_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q);
-ANY gpu_status gpu_quantile_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q);
+ANY gpu_status gpu_quantile_{rows|cols}_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q);
 ANY double gpu_median_T(const T *x, size_t n);
 ANY gpu_status gpu_median_to_T(double *out, const T *x, size_t n);
-ANY gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols);
-ANY gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols);
+ANY gpu_status gpu_median_{rows|cols}_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols);
 #endif
 #define gpu_sort_pairs(keys_out, values_out, keys, values, n, order)                                                   \
     GPU__BARE_ANY(keys, gpu_sort_pairs,                                                                                \

@@ -55,13 +55,9 @@ GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t
     }
     return count;
 }
-GPU__FAST size_t gpu__fast_select_8(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+GPU__FAST size_t gpu__fast_select_{8|4}(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
 {
-    return gpu__fast_select(out, x, mask, begin, n, 8);
-}
-GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
-{
-    return gpu__fast_select(out, x, mask, begin, n, 4);
+    return gpu__fast_select(out, x, mask, begin, n, {1});
 }
 #endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
@@ -244,7 +240,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
 #define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
-    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 
 /* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
@@ -285,13 +281,9 @@ GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count,
     }
     return i;
 }
-GPU__FAST size_t gpu__fast_gather_8(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+GPU__FAST size_t gpu__fast_gather_{8|4}(char *out, const char *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__fast_gather(out, x, count, index, n, 8);
-}
-GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, const int64_t *index, size_t n)
-{
-    return gpu__fast_gather(out, x, count, index, n, 4);
+    return gpu__fast_gather(out, x, count, index, n, {1});
 }
 #endif
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -386,16 +378,15 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_T, gpu__gather_device<sizeof(T)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_T, gpu__scatter_device<sizeof(T)>(j, context, out, in))
-GPU__PRE_SCOPE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
+GPU__ON_DEVICE(gpu__{gather|scatter}_T, gpu__{1}_device<sizeof(T)>(j, context, out, in))
+GPU__PRE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_T)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_T));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;

@@ -12,10 +12,8 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 #define GPU__LANES_DO(of_4, of_8, out, ...)                                                                            \
     if (size == 8) __asm__(of_8:out : __VA_ARGS__);                                                                    \
     else __asm__(of_4:out : __VA_ARGS__);
-/* clang-format off */
-#define GPU__LANES_{MIN|MAX}(c, a, b) \
+#define GPU__LANES_{MIN|MAX}(c, a, b)                                                                                  \
     GPU__LANES_DO("vp{min|max}ud %2, %1, %0", "vp{min|max}uq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
-/* clang-format on */
 #define GPU__LANES_PERMUTE(c, a, index)                                                                                \
     GPU__LANES_DO("vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
 #define GPU__LANES_PACK(c, a, mask)                                                                                    \
@@ -225,13 +223,9 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
     if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, size);
     else if (n > 1) gpu__fast_few(a, n, size);
 }
-GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare, size_t from, size_t to)
+GPU__FAST void gpu__fast_codes_{4|8}(char *a, size_t n, char *spare, size_t from, size_t to)
 {
-    gpu__fast_codes(a, n, spare, from, to, 4, gpu__fast_codes_4);
-}
-GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare, size_t from, size_t to)
-{
-    gpu__fast_codes(a, n, spare, from, to, 8, gpu__fast_codes_8);
+    gpu__fast_codes(a, n, spare, from, to, {1}, gpu__fast_codes_{1});
 }
 
 /* A row of keys, and the functions that convert its elements to codes and back. */

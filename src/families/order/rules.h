@@ -36,9 +36,7 @@ GPU__RULE(gpu_top_T, GPU__X)
     e = (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, (const T *)gpu__kept(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_T(s, to, index, k, rows, cols);
 }
-GPU__RULE(gpu_bottom_T, GPU__X) { return gpu_top_T__back(s); }
-GPU__RULE(gpu_top_rows_T, GPU__X) { return gpu_top_T__back(s); }
-GPU__RULE(gpu_bottom_rows_T, GPU__X) { return gpu_top_T__back(s); }
+GPU__RULE(gpu_{bottom|top_rows|bottom_rows}_T, GPU__X) { return gpu_top_T__back(s); }
 
 /* What was gathered from one element adds up in the order of gpu_bincount_weights. */
 GPU__MAP(int64_t, "gpu_backward", gpu__from_begin_T, (int64_t, at), (size_t, count, scalar))

@@ -136,8 +136,7 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
         for (i = 0; i < n; i += 8) merge(a + i * column, 2 * column, column);
     }
 }
-GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
-GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
+GPU__SHORT_CODES({4|8}, {uint32|int64}_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {

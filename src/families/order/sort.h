@@ -272,11 +272,9 @@ static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thr
 }
 GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_T,
-               gpu__sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_T,
-               gpu__argsort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__PRE_SCOPE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order order)
+GPU__ON_DEVICE(gpu__{|arg}sort_rows_T,
+               gpu__{1}sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
+GPU__PRE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
@@ -284,14 +282,14 @@ GPU__PRE_SCOPE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order ord
     GPU__BY_RULE(gpu_sort_T)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_T);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_T(int64_t *index, const T *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_T(int64_t *index, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     GPU__JOB_DEVICE(j, gpu__sort_with_T)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_T);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_T(uint32_t *index, const T *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_T(uint32_t *index, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -300,8 +298,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_T(uint32_t *index, const T *x, size_
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_T);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const T *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const T *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -316,7 +314,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const 
     GPU__JOB_DEVICE(j, gpu__sort_with_T)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_T);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -326,7 +324,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_
     GPU__BY_RULE(gpu_sort_rows_T)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_T);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;

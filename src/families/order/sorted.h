@@ -201,47 +201,29 @@ static inline void gpu__sorted_first_T(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_T);
 }
 /* -- the k largest or smallest -- */
-GPU__ON_DEVICE(gpu__top_T, gpu__top_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
-                               j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_T, gpu__top_rows_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
-                                    j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
-static inline gpu_status gpu__top_T(const char *name, T *values, int64_t *index, size_t k, const T *x, size_t n,
-                                    int largest)
+GPU__ON_DEVICE(gpu__top{|_rows}_T, gpu__top{1}_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
+                                       j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
+static inline gpu_status gpu__top_T(const char *name, gpu__job_device *device, int of_rows, T *values, int64_t *index,
+                                    size_t k, const T *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_T);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_T;
-    j.device = GPU__DEVICE_CODE(gpu__top_T);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_T(const char *name, T *values, int64_t *index, size_t k, const T *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_T);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_T;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_T);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+GPU__PRE gpu_status gpu_{top|bottom}_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_T) return gpu__top_T("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_{1}_T)
+    return gpu__top_T("gpu_{1}", GPU__DEVICE_CODE(gpu__top_T), 0, values, index, k, x, 1, n, {1|0});
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+GPU__PRE gpu_status gpu_{top|bottom}_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_T) return gpu__top_T("gpu_bottom", values, index, k, x, n, 0);
-}
-GPU__PRE_SCOPE gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
-{
-    GPU__BY_RULE(gpu_top_rows_T) return gpu__top_rows_T("gpu_top_rows", values, index, k, a, rows, cols, 1);
-}
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
-{
-    GPU__BY_RULE(gpu_bottom_rows_T) return gpu__top_rows_T("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_{1}_rows_T)
+    return gpu__top_T("gpu_{1}_rows", GPU__DEVICE_CODE(gpu__top_rows_T), 1, values, index, k, a, rows, cols, {1|0});
 }
 /* -- quantiles -- */
 GPU__LIFTED_FN double gpu__quantile_between_T(T low, T high, T last, double t)
@@ -258,11 +240,9 @@ GPU__LIFTED_FN double gpu__quantile_of_T(const T *x, size_t n, double q)
 static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const T *const x = (const T *)scratch + first * cols;
-        const double v = gpu__quantile_between_T(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_T((const T *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -279,21 +259,21 @@ static inline gpu_status gpu__quantile_T(const char *name, void *out, size_t siz
     j.device = GPU__DEVICE_CODE(gpu__quantile_T);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q)
 {
     return gpu__quantile_T("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_T(const T *x, size_t n, double q)
+GPU__PRE double gpu_quantile_T(const T *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_T("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_T(double *out, const T *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_T(double *out, const T *x, size_t n)
 {
     return gpu__quantile_T("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_T(const T *x, size_t n)
+GPU__PRE double gpu_median_T(const T *x, size_t n)
 {
     double value;
     return gpu__quantile_T("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -301,28 +281,16 @@ GPU__PRE_SCOPE double gpu_median_T(const T *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_{rows|cols}_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_T("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
+    return gpu__quantile_T("gpu_quantile_{1}", out, sizeof *out, "a", a, rows, cols, q, {0|GPU__QUANTILE_COLUMNS});
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_{rows|cols}_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_T("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
-{
-    return gpu__quantile_T("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
-}
-GPU__PRE_SCOPE gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_T("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+    return gpu__quantile_T("gpu_median_{1}", out, sizeof *out, "a", a, rows, cols, 0,
+                           {GPU__QUANTILE_MEDIAN|GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS});
 }
 /* -- unique elements -- */
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_T(gpu__bits_T b, size_t i, const gpu__bits_T *sorted)
-{
-    return !i || gpu__sort_key_T(sorted[i - 1]) != gpu__sort_key_T(b);
-}
 /* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
    for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
@@ -350,13 +318,10 @@ GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_T, {
-    if (first < last) gpu__unique_runs_T(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_T, if (first < last) gpu__unique_runs_T(j, scratch))
 GPU__ON_DEVICE(gpu__unique_T, gpu__unique_launch<gpu__sort_key_T, gpu__sort_bits_T, gpu__run_starts_T, gpu__bits_T>(
                                   j, context, gpu__sort_last_T(0), out, in))
-GPU__PRE_SCOPE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_T);
     gpu__job j;
@@ -366,7 +331,11 @@ GPU__PRE_SCOPE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *count
     j.device = GPU__DEVICE_CODE(gpu__unique_T);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-/* -- searchsorted -- */
+#ifdef GPU__CUDA
+GPU__LIFTED_FN GPU__BOOL gpu__run_starts_T(gpu__bits_T b, size_t i, const gpu__bits_T *sorted)
+{
+    return !i || gpu__sort_key_T(sorted[i - 1]) != gpu__sort_key_T(b);
+}
 GPU__LIFTED_FN int64_t gpu__search_T(const gpu__bits_T *sorted, size_t m, gpu__bits_T b, int right)
 {
     const gpu__bits_T key = gpu__sort_key_T(b);
@@ -381,7 +350,9 @@ GPU__LIFTED_FN int64_t gpu__search_T(const gpu__bits_T *sorted, size_t m, gpu__b
     }
     return (int64_t)low;
 }
-/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+#endif
+/* -- searchsorted -- */
+/* The searches of some elements at a time have the same steps: they wait for memory together. */
 GPU__BODY void gpu__search_some_T(int64_t *out, const gpu__bits_T *sorted, size_t m, const gpu__bits_T *x, size_t n,
                                   int right)
 {
@@ -417,8 +388,7 @@ GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__search_T, gpu__search_range_T(j, first, last))
 GPU__ON_DEVICE(gpu__search_T, gpu__search_launch<gpu__search_T, gpu__bits_T>(j, context, (int64_t *)out, in))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_T(int64_t *index, const T *sorted, size_t m, const T *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_T(int64_t *index, const T *sorted, size_t m, const T *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_T);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_T));

@@ -140,6 +140,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 }
 #endif
 #if defined(ANY) && defined(GPU_ORDER)
+#ifdef GPU__CUDA
 /* The bits of an element that comes last in its order. */
 static inline gpu__bits_T gpu__sort_last_T(int descending)
 {
@@ -155,6 +156,7 @@ GPU__LIFTED_FN GPU__BOOL gpu__top_within_T(gpu__bits_T b, size_t i, const gpu__t
                       most = (gpu__bits_T)bound->code;
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
+#endif
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__BODY int gpu__top_block_T(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {

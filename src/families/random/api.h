@@ -10,26 +10,16 @@
            float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
            return fmaf(x, x, y * y) < 1;                             // hits(seed, n) / n is about pi / 4
        } */
-typedef struct gpu_u32x4 {
-    uint32_t v[4];
-} gpu_u32x4;
-typedef struct gpu_f32x4 {
-    float v[4];
-} gpu_f32x4;
-typedef struct gpu_f32x16 {
-    float v[16];
-} gpu_f32x16;
-GPU_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k);
-GPU_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k);
+typedef struct gpu_{u32x4|f32x4|f32x16} {
+    {uint32_t|float|float} v[{4|4|16}];
+} gpu_{1};
+GPU_FN {uint32|uint64}_t gpu_random_{u32|u64}(uint64_t seed, uint64_t i, uint32_t k);
 /* Uniform in [0, 1): multiples of 2^-24 and of 2^-53. */
-GPU_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k);
-GPU_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k);
+GPU_FN {float|double} gpu_random_{f32|f64}(uint64_t seed, uint64_t i, uint32_t k);
 /* Normal: mean 0, standard deviation 1. */
-GPU_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k);
-GPU_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k);
+GPU_FN {float|double} gpu_random_normal_{f32|f64}(uint64_t seed, uint64_t i, uint32_t k);
 /* Exponential: mean 1, never 0. */
-GPU_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k);
-GPU_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k);
+GPU_FN {float|double} gpu_random_exponential_{f32|f64}(uint64_t seed, uint64_t i, uint32_t k);
 /* lo <= x < hi without bias; lo if hi <= lo. */
 GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi);
 /* Poisson: 0 <= rate <= 2^60, otherwise -1. */
@@ -37,9 +27,7 @@ GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double 
 /* Element i < n of a random permutation of 0 to n - 1; i itself if i >= n. */
 GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i);
 /* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and gpu_random_f32, and draws 16 k16 to 16 k16 + 15; fastest in a kernel. */
-GPU_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4);
-GPU_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4);
-GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
+GPU_FN gpu_{u32x4|f32x4|f32x16} gpu_random_{1}(uint64_t seed, uint64_t i, uint32_t {k4|k4|k16});
 
 /* These fill n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
    which starts at seed 0, sequence 0, and continue where the last fill stopped: several calls give the same numbers as
@@ -50,8 +38,7 @@ GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 /* Uniform in [0, 1). */
 REAL gpu_status gpu_rand_uniform_T(T *out, size_t n);
 /* Normal with this mean and standard deviation; and log-normal, which is its exp. */
-REAL gpu_status gpu_rand_normal_T(T *out, T mean, T sd, size_t n);
-REAL gpu_status gpu_rand_lognormal_T(T *out, T mean, T sd, size_t n);
+REAL gpu_status gpu_rand_{|log}normal_T(T *out, T mean, T sd, size_t n);
 /* Exponential, of mean `scale`. */
 REAL gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n);
 /* lo <= x < hi without bias. */

@@ -30,35 +30,32 @@ static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 
 /* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
    block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
-   it, so it is written as inline assembly. It is a macro, since gcc splits vectors in a function that is not compiled
-   for their instruction set. */
+   it, so it is written as inline assembly, for each instruction set, since gcc splits vectors in a function that is not
+   compiled for it. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_2(to_a, to_b, x, y, z, w) /* a from x and y, b from z and w */                                      \
     __asm__(to_a " %2, %1, %0" : "=v"(a) : "v"(x), "v"(y));                                                            \
     __asm__(to_b " %2, %1, %0" : "=v"(b) : "v"(z), "v"(w));
-#define GPU__WORDS_STORE(BYTES)                                                                                        \
-    c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                            \
-    GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2)                                                         \
-    memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
-                                                       size_t blocks)                                                  \
-    {                                                                                                                  \
-        typedef uint64_t lanes GPU__VECTOR(BYTES);                                                                     \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
-            int r;                                                                                                     \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
-                GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)                                                   \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
-            }                                                                                                          \
-            GPU__WORDS_STORE(BYTES)                                                                                    \
-        }                                                                                                              \
+GPU__HOT GPU__{AVX2|AVX512} static inline void gpu__words_{x2|x5}(const gpu__fill *j, uint64_t block, uint32_t *out,
+                                                                  size_t blocks)
+{
+    enum { bytes = {32|64} };
+    typedef uint64_t lanes GPU__VECTOR(bytes);
+    const lanes order = {{0, 2, 1, 3|0, 4, 1, 5, 2, 6, 3, 7}}, zero = {0}, m0 = zero + 0xD2511F53u,
+                m1 = zero + 0xCD9E8D57u;
+    for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
+        lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
+        int r;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
+            c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
+        }
+        c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;
+        GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2)
+        memcpy(out, &a, bytes), memcpy(out + bytes / 4, &b, bytes);
     }
-GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
-GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+}
 #endif
 GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
 {
@@ -351,34 +348,30 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
     return gpu__fill_call(&j, out, n);
 }
 #ifdef REAL
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_T(T *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_T(T *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_T, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_T(T *out, T mean, T sd, size_t n)
+GPU__PRE gpu_status gpu_rand_{|log}normal_T(T *out, T mean, T sd, size_t n)
 {
-    return gpu__rand_normal(GPU__KIND(gpu__kind_normal_T, out), out, (double)mean, (double)sd, n);
+    return gpu__rand_normal(GPU__KIND(gpu__kind_{1}normal_T, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_T(T *out, T mean, T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_T, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_T, out), out, (double)scale, n);
 }
 #endif
 #ifdef WHOLE
-GPU__PRE_SCOPE gpu_status gpu_rand_int_T(T *out, T lo, T hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_T(T *out, T lo, T hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_T, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_T(T *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_T(T *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_T, out), GPU__KIND(gpu__kind_rejection_T, out),
                              sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_T(T *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_T(T *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_T, out), out, n,
                                  sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);

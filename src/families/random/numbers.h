@@ -1,15 +1,6 @@
-typedef struct gpu__u32x2 {
-    uint32_t x, y;
-} gpu__u32x2;
-typedef struct gpu__u64x2 {
-    uint64_t x, y;
-} gpu__u64x2;
-typedef struct gpu__f32x2 {
-    float x, y;
-} gpu__f32x2;
-typedef struct gpu__f64x2 {
-    double x, y;
-} gpu__f64x2;
+typedef struct gpu__{u32|u64|f32|f64}x2 {
+    {uint32_t|uint64_t|float|double} x, y;
+} gpu__{1}x2;
 
 /* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of
    these in bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
@@ -222,29 +213,17 @@ GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4
 {
     return gpu__random(seed, i, k4, GPU__R_U32);
 }
-GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k)
+GPU__LIFTED_FN uint{32|64}_t gpu_random_u{1}(uint64_t seed, uint64_t i, uint32_t k)
 {
-    return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k);
+    return gpu__word{|64}_of(gpu__random(seed, i, k >> {2|1}, GPU__R_U{1}), k);
 }
-GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k)
+GPU__LIFTED_FN {float|double} gpu_random_f{32|64}(uint64_t seed, uint64_t i, uint32_t k)
 {
-    return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k);
+    return gpu__unit{2}(gpu_random_u{2}(seed, i, k));
 }
-GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k)
+GPU__LIFTED_FN {float|double} gpu_random_exponential_f{32|64}(uint64_t seed, uint64_t i, uint32_t k)
 {
-    return gpu__unit32(gpu_random_u32(seed, i, k));
-}
-GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k)
-{
-    return gpu__unit64(gpu_random_u64(seed, i, k));
-}
-GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k)
-{
-    return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k));
-}
-GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k)
-{
-    return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k));
+    return 0.5{f|} * gpu__m2log{2}(gpu_random_u{2}(seed, i, k));
 }
 GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k)
 {

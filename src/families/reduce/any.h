@@ -63,22 +63,13 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
     return gpu__any_to(&value, x, n, size, type, zero, GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 #ifdef ANY
-GPU__ON_DEVICE(gpu__any_T, gpu__any_launch<gpu__either>(context, (int *)out, (const T *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_T, gpu__any_launch<gpu__both>(context, (int *)out, (const T *)in[0], j->n))
-GPU__PRE_SCOPE int gpu_any_T(const T *x, size_t n)
+GPU__ON_DEVICE(gpu__{any|all}_T, gpu__any_launch<gpu__{either|both}>(context, (int *)out, (const T *)in[0], j->n))
+GPU__PRE int gpu_{any|all}_T(const T *x, size_t n)
 {
-    return gpu__any(x, n, sizeof *x, gpu__tag_T, 0, GPU__DEVICE_CODE(gpu__any_T));
+    return gpu__any(x, n, sizeof *x, gpu__tag_T, {0|1}, GPU__DEVICE_CODE(gpu__{1}_T));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_T(int *out, const T *x, size_t n)
+GPU__PRE gpu_status gpu_{any|all}_to_T(int *out, const T *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 0, 0, GPU__DEVICE_CODE(gpu__any_T));
-}
-GPU__PRE_SCOPE int gpu_all_T(const T *x, size_t n)
-{
-    return gpu__any(x, n, sizeof *x, gpu__tag_T, 1, GPU__DEVICE_CODE(gpu__all_T));
-}
-GPU__PRE_SCOPE gpu_status gpu_all_to_T(int *out, const T *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 1, 0, GPU__DEVICE_CODE(gpu__all_T));
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, {0|1}, 0, GPU__DEVICE_CODE(gpu__{1}_T));
 }
 #endif

@@ -13,34 +13,26 @@ REAL double gpu_norm_T(const T *x, size_t n);
 REAL gpu_status gpu_norm_to_T(double *out, const T *x, size_t n);
 /* The smallest and the largest element; NaN if any element is NaN. 0 and -0 are equal, and either may be returned. n =
    0 is an error. */
-ALL T gpu_min_T(const T *x, size_t n);
-ALL gpu_status gpu_min_to_T(T *out, const T *x, size_t n);
-ALL T gpu_max_T(const T *x, size_t n);
-ALL gpu_status gpu_max_to_T(T *out, const T *x, size_t n);
+ALL T gpu_{min|max}_T(const T *x, size_t n);
+ALL gpu_status gpu_{min|max}_to_T(T *out, const T *x, size_t n);
 /* Index of the first smallest (argmin) or largest (argmax) element, or of the first NaN. Returns -1 on error; n = 0 is
    an error. */
-ALL int64_t gpu_argmin_T(const T *x, size_t n);
-ALL gpu_status gpu_argmin_to_T(int64_t *out, const T *x, size_t n);
-ALL int64_t gpu_argmax_T(const T *x, size_t n);
-ALL gpu_status gpu_argmax_to_T(int64_t *out, const T *x, size_t n);
+ALL int64_t gpu_{argmin|argmax}_T(const T *x, size_t n);
+ALL gpu_status gpu_{argmin|argmax}_to_T(int64_t *out, const T *x, size_t n);
 /* The mean, accumulated in double, also for integers; NaN for n = 0. */
 ALL double gpu_mean_T(const T *x, size_t n);
 ALL gpu_status gpu_mean_to_T(double *out, const T *x, size_t n);
 /* Variance and standard deviation in one pass: the sum of (x - mean)^2, divided by n - ddof. NaN if n - ddof is not
    positive; infinite if the squares overflow a double. */
-ALL double gpu_var_T(const T *x, size_t n, double ddof);
-ALL gpu_status gpu_var_to_T(double *out, const T *x, size_t n, double ddof);
-ALL double gpu_std_T(const T *x, size_t n, double ddof);
-ALL gpu_status gpu_std_to_T(double *out, const T *x, size_t n, double ddof);
+ALL double gpu_{var|std}_T(const T *x, size_t n, double ddof);
+ALL gpu_status gpu_{var|std}_to_T(double *out, const T *x, size_t n, double ddof);
 /* Number of elements that are not 0; NaN counts as not 0. */
 ALL int64_t gpu_count_nonzero_T(const T *x, size_t n);
 ALL gpu_status gpu_count_nonzero_to_T(int64_t *out, const T *x, size_t n);
 /* gpu_any: 1 if some element is not 0, else 0; gpu_all: 1 if no element is 0, else 0. NaN is not 0. n = 0 gives 0 and
    1. */
-ANY int gpu_any_T(const T *x, size_t n);
-ANY gpu_status gpu_any_to_T(int *out, const T *x, size_t n);
-ANY int gpu_all_T(const T *x, size_t n);
-ANY gpu_status gpu_all_to_T(int *out, const T *x, size_t n);
+ANY int gpu_{any|all}_T(const T *x, size_t n);
+ANY gpu_status gpu_{any|all}_to_T(int *out, const T *x, size_t n);
 /* 1 if |x - y| <= atol + rtol * |y| for all elements, else 0. As in numpy.allclose, equal infinities are close and NaNs
    are not. */
 REAL int gpu_allclose_T(const T *x, const T *y, size_t n, double rtol, double atol);

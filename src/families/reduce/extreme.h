@@ -36,22 +36,13 @@ static inline gpu_status gpu__arg_T(const char *name, int smallest, int flag, in
     GPU__JOB_CODE(j, gpu__arg_T)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_T(int64_t *out, const T *x, size_t n)
+GPU__PRE gpu_status gpu_{argmin|argmax}_to_T(int64_t *out, const T *x, size_t n)
 {
-    return gpu__arg_T("gpu_argmin", 1, 0, out, x, n);
+    return gpu__arg_T("gpu_{1}", {1|0}, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_T(int64_t *out, const T *x, size_t n)
-{
-    return gpu__arg_T("gpu_argmax", 0, 0, out, x, n);
-}
-GPU__PRE_SCOPE int64_t gpu_argmin_T(const T *x, size_t n)
+GPU__PRE int64_t gpu_{argmin|argmax}_T(const T *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_T("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
-}
-GPU__PRE_SCOPE int64_t gpu_argmax_T(const T *x, size_t n)
-{
-    int64_t at = -1;
-    return gpu__arg_T("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
+    return gpu__arg_T("gpu_{1}", {1|0}, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 #endif

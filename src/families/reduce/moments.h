@@ -125,22 +125,13 @@ static inline gpu_status gpu__moments_T(const char *name, int wanted, int flag, 
     GPU__JOB_DEVICE(j, gpu__moments_T)
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_T(double *out, const T *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_{var|std}_to_T(double *out, const T *x, size_t n, double ddof)
 {
-    GPU__BY_RULE(gpu_var_to_T) return gpu__moments_T("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
+    GPU__BY_RULE(gpu_{1}_to_T) return gpu__moments_T("gpu_{1}", GPU__MOMENTS_{VAR|STD}, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_T(double *out, const T *x, size_t n, double ddof)
-{
-    GPU__BY_RULE(gpu_std_to_T) return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
-}
-GPU__PRE_SCOPE double gpu_var_T(const T *x, size_t n, double ddof)
+GPU__PRE double gpu_{var|std}_T(const T *x, size_t n, double ddof)
 {
     double v = 0;
-    return gpu__moments_T("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
-}
-GPU__PRE_SCOPE double gpu_std_T(const T *x, size_t n, double ddof)
-{
-    double v = 0;
-    return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_T("gpu_{1}", GPU__MOMENTS_{VAR|STD}, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 #endif

@@ -77,13 +77,13 @@ static inline gpu_status gpu__allclose_T(int *out, int *value, const T *x, const
     *value = 1;
     return gpu__reduce_call(gpu_allclose_T__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int gpu_allclose_T(const T *x, const T *y, size_t n, double rtol, double atol)
+GPU__PRE int gpu_allclose_T(const T *x, const T *y, size_t n, double rtol, double atol)
 {
     int value;
     (void)gpu__allclose_T(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status gpu_allclose_to_T(int *out, const T *x, const T *y, size_t n, double rtol, double atol)
+GPU__PRE gpu_status gpu_allclose_to_T(int *out, const T *x, const T *y, size_t n, double rtol, double atol)
 {
     int value;
     return gpu__allclose_T((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);

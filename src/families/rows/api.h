@@ -45,10 +45,9 @@
    belongs to lane i % lanes; lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds
    one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
-/* clang-format off */
-#define GPU_ROW_{SUM|MAX|MIN}(T, {sum|most|least}, i, n, ...) \
-    T {sum|most|least} = 0; GPU__ROW_FOLD(gpu__row_{add|greater|less}, T, {sum|most|least}, i, n, (__VA_ARGS__))
-/* clang-format on */
+#define GPU_ROW_{SUM|MAX|MIN}(T, {sum|most|least}, i, n, ...)                                                          \
+    T {sum|most|least} = 0;                                                                                            \
+    GPU__ROW_FOLD(gpu__row_{add|greater|less}, T, {sum|most|least}, i, n, (__VA_ARGS__))
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 

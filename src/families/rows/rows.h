@@ -83,9 +83,7 @@ struct gpu__row_team { /* the threads that share a row: one, a warp, or a block 
 #define GPU__ROW_TOLD , GPU__UNUSED const gpu__row_team gpu__team
 #define GPU__ROW_ALONE GPU__ROW_TOLD = {0, 1}
 #else
-/* clang-format off */
 #define GPU__ROW_{TOLD|ALONE}
-/* clang-format on */
 #endif
 GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 {
@@ -127,9 +125,8 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
             gpu__lane[gpu__k] = op(T, gpu__lane[gpu__k], gpu__lane[gpu__k + gpu__l]);                                  \
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
-/* clang-format off */
-#define gpu__row_{greater|less}(T, x, y) \
-    ((y) {>|<} (x) ? (y) : (y) {<=|>=} (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+#define gpu__row_{greater|less}(T, x, y)                                                                               \
+    ({(y) > (x)|(y) < (x)} ? (y) : {(y) <= (x)|(y) >= (x)} ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
@@ -150,7 +147,6 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
 #define GPU__ROW_{HEAD|TAIL}_{gpu__array|row|value|update|scalar}(k, T, x) {T x,|, T x}
 #define GPU__ROW_{HEAD|TAIL}_index(k, T, x)
-/* clang-format on */
 
 /* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
 #ifdef __cplusplus
@@ -202,9 +198,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
 #define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
 #define GPU__ROW_KIND_value(T) ((int)GPU__ROW_BY_CONST(T) | GPU__ROW_ONE)
-/* clang-format off */
 #define GPU__ROW_KIND_{update|scalar|index}(T) GPU__ROW_{UPDATED|SCALAR|INDEX}
-/* clang-format on */
 #define GPU__ROW_IS_ARRAY(kind) (((kind)&GPU__ROW_UPDATED) != 0)
 
 /* The array of parameter k from row `first` on, and the step to the next row in bytes; NULL for a scalar. */
@@ -228,7 +222,6 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
         if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
     }
-/* clang-format off */
 #define GPU__ROW_{SET|GO}_{gpu__array|row|value|update|scalar}(k, T, x) GPU__ROW_{SET|GO}(k, GPU__ROW_KIND_{2}(T), T)
 #define GPU__ROW_{SET|GO}_index(k, T, x)
 #define GPU__ROW_PASS_{gpu__array|row|value|update|scalar}(k, T, x) gpu__p##k
@@ -246,7 +239,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         }                                                                                                              \
     }
 #ifdef GPU__CUDA
-#define GPU__ROW_TAG_{gpu__array|row|value|update|scalar|index}(k, T, x) \
+#define GPU__ROW_TAG_{gpu__array|row|value|update|scalar|index}(k, T, x)                                               \
     gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_{1}(T)>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
@@ -281,9 +274,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
 #define GPU__ROW_STORE_{row|value|update|scalar|index}(k, T, x) gpu__in[k] = {x|x|x|GPU__ADDRESS_OF(T, x)|NULL};
-#define GPU__ROW_WRITES_{gpu__array|row|value|update|scalar|index}(k, T, x) \
+#define GPU__ROW_WRITES_{gpu__array|row|value|update|scalar|index}(k, T, x)                                            \
     (GPU__ROW_KIND_{1}(T) & GPU__ROW_WRITTEN) != 0 ||
-/* clang-format on */
 #ifdef __cplusplus
 #define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
 #else
@@ -337,9 +329,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
     gpu_status name(const void *gpu__y, ...);                                                                          \
     static inline void name##_row(void)
-/* clang-format off */
-#define GPU__ROWS_gpu__{wrong|many}(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); \
+#define GPU__ROWS_gpu__{wrong|many}(E, name, ...)                                                                      \
+    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...);                                       \
     static inline void name##_row({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
-/* clang-format on */
 #endif

@@ -111,6 +111,14 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     for (r = 0; r < j->rows; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
 }
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
+GPU__BODY double gpu__rowwise_fold(double *tree, size_t lanes)
+{
+    size_t i, k;
+    for (k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    return tree[1];
+}
 #endif
 #if defined(REAL) && defined(GPU_ROWWISE)
 GPU__BODY T gpu__rowwise_max_T(const T *x, size_t n)
@@ -125,14 +133,6 @@ GPU__BODY T gpu__rowwise_max_T(const T *x, size_t n)
     for (k = lanes / 2; k; k /= 2)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
-}
-/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
-GPU__BODY double gpu__rowwise_fold_T(double *tree, size_t lanes)
-{
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
-    return tree[1];
 }
 /* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
    again without it, and folds again. */
@@ -174,7 +174,7 @@ GPU__BODY double gpu__rowwise_sum_T(T *e, const T *x, size_t n, double from, siz
             }
         else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = gpu__rowwise_fold_T(tree, lanes);
+    from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_T(tree, lanes, e, n);
     return from;
 }
@@ -316,15 +316,13 @@ GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t fi
             gpu__rowwise_chunk_T(e, (const T *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_T, gpu__rowwise_rows_T(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_T, gpu__rowwise_chunks_T(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(gpu__rowwise{|_chunk}_T, gpu__rowwise_{rows|chunks}_T(j, scratch, first, last))
 static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_T__part);
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(gpu__rowwise_softmax_T, gpu__rowwise_launch<T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_log_T, gpu__rowwise_launch<T, GPU__ROWWISE_LOG>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_{softmax|log}_T, gpu__rowwise_launch<T, GPU__ROWWISE_{SOFTMAX|LOG}>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j, context, out, in))
 static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise *d, const char *name, int how, T *out,
                                              const T *a, size_t rows, size_t cols)
@@ -361,25 +359,13 @@ static inline gpu_status gpu__rowwise_exponentials_T(const char *name, int how, 
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{softmax|log_softmax|logsumexp}_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_softmax_rows_T)
-    return gpu__rowwise_exponentials_T("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
-                                       GPU__DEVICE_CODE(gpu__rowwise_softmax_T));
+    GPU__BY_RULE(gpu_{1}_rows_T)
+    return gpu__rowwise_exponentials_T("gpu_{1}_rows", GPU__ROWWISE_{SOFTMAX|LOG|LOG_OF_SUM}, out, a, rows, cols,
+                                       GPU__DEVICE_CODE(gpu__rowwise_{softmax|log|log}_T));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
-{
-    GPU__BY_RULE(gpu_log_softmax_rows_T)
-    return gpu__rowwise_exponentials_T("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
-                                       GPU__DEVICE_CODE(gpu__rowwise_log_T));
-}
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, size_t cols)
-{
-    GPU__BY_RULE(gpu_logsumexp_rows_T)
-    return gpu__rowwise_exponentials_T("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
-                                       GPU__DEVICE_CODE(gpu__rowwise_log_T));
-}
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const int64_t *label, size_t rows, size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -391,8 +377,8 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const in
     GPU__JOB_DEVICE(j, gpu__rowwise_log_T)
     GPU__BY_RULE(gpu_cross_entropy_rows_T) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows, size_t cols,
+                                          double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;

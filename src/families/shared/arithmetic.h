@@ -5,7 +5,6 @@
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */
-/* clang-format off */
 #ifdef __CUDA_ARCH__
 #define GPU__FMA{F|}(a, b, c) __fma{f|}_rn(a, b, c)
 #define GPU__RAND_UNROLL _Pragma("unroll")
@@ -17,7 +16,6 @@
 #define GPU__FMA{F|}(a, b, c) fma{f|}(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
-/* clang-format on */
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
 #define GPU__ROUNDER 6755399441055744.0
@@ -25,28 +23,16 @@
 #define GPU__ROUNDER_F32 12582912.0f
 #define GPU__TWO_52 4503599627370496.0
 #define GPU__DBL_MAX 1.7976931348623157e308
-GPU__LIFTED_FN uint32_t gpu__bits32(float x)
+GPU__LIFTED_FN uint{32|64}_t gpu__bits{1}({float|double} x)
 {
-    uint32_t b;
-    memcpy(&b, &x, 4);
+    uint{1}_t b;
+    memcpy(&b, &x, sizeof b);
     return b;
 }
-GPU__LIFTED_FN float gpu__float32(uint32_t b)
+GPU__LIFTED_FN {float|double} gpu__float{32|64}(uint{2}_t b)
 {
-    float x;
-    memcpy(&x, &b, 4);
-    return x;
-}
-GPU__LIFTED_FN uint64_t gpu__bits64(double x)
-{
-    uint64_t b;
-    memcpy(&b, &x, 8);
-    return b;
-}
-GPU__LIFTED_FN double gpu__float64(uint64_t b)
-{
-    double x;
-    memcpy(&x, &b, 8);
+    {1} x;
+    memcpy(&x, &b, sizeof x);
     return x;
 }
 #ifdef GPU__OWN_FMA

@@ -113,7 +113,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 #define GPU__BROADCAST(label, name, op, T, by_column)                                                                  \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
                                                                 j->n, j->cols))                                        \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
+    GPU__PRE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                                 \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
         GPU__BY_RULE(name) return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name)); \
@@ -123,7 +123,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 #define GPU__SCALE_FROM(name, op, T)                                                                                   \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
                              context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                             \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
+    GPU__PRE gpu_status name(T *out, const T *a, const T *x, size_t n)                                                 \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \
         GPU__BY_RULE(name) return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name));                    \

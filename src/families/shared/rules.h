@@ -14,8 +14,7 @@ static inline T gpu__number_T(const gpu__step *s, int k)
 }
 /* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
 GPU__EXPR_CODE(T, gpu__second_T, T, of_xy, ((void)x, y))
-GPU__BROADCAST("gpu_backward", gpu__spread_row_T, gpu__second_T, T, 0)
-GPU__BROADCAST("gpu_backward", gpu__spread_col_T, gpu__second_T, T, 1)
+GPU__BROADCAST("gpu_backward", gpu__spread_{row|col}_T, gpu__second_T, T, {0|1})
 GPU__EXPR_CODE(T, gpu__number_first_T, T, of_ax, ((void)x, a))
 GPU__SCALE_FROM(gpu__spread_T, gpu__number_first_T, T)
 GPU__EXPR(T, "gpu_backward", gpu__narrowed_T, double, of_ax, (T)(a *x))

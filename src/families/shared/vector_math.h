@@ -26,7 +26,6 @@
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
 #define GPU__MATH_ROW(T, name, fn) GPU__EXPR(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
-/* clang-format off */
 #define GPU__{QUICK|ANGLE}_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__EXPR(T, "gpu_" #fn, name, T, shape,                                                                           \
@@ -37,7 +36,6 @@
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_{xy|yx|xa} {x, y|y, x|x, a}
 #define GPU__MATH_FORMAL_of_{xy|yx|xa}(T) (T, x), (T, y{||, scalar})
-/* clang-format on */
 #define GPU__MATH_ROW_OF_ONE(COPY, function, T, label, name, fn)                                                       \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
 #define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
@@ -50,9 +48,7 @@
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
    vectorises. */
 #ifndef GPU__QUICK
-/* clang-format off */
 #define GPU__{QUICK_OF|QUICK_OF_TWO|POW_QUICK}(...)
-/* clang-format on */
 #else
 #define GPU__QUICK_OF(T, name, first, again)                                                                           \
     GPU__LIFTED_FN T name##__again(T x, uint32_t *hard) { return *hard = 0, GPU__MATH_OF_TYPE(T, again, x); }          \
@@ -85,11 +81,9 @@
 enum { GPU__QUICK_BLOCK = 256 };
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
    which is x if there is one array, and whose step per block is m, or 0 for a number. The arguments follow. */
-/* clang-format off */
-#define GPU__{QUICK_COPY|ANGLE_COPY|QUICK_COPY_of_yx|POW_COPY}(sfx, target, T, name, ...) \
-    GPU__QUICK_LOOP(sfx, target, T, name, {1|specials >> 31|1|sizeof(T) == 8}, {0|0|1|1}, {m|m|m|0}, \
-                    x[i]{||, y[i]|, a})
-/* clang-format on */
+#define GPU__{QUICK_COPY|ANGLE_COPY|QUICK_COPY_of_yx|POW_COPY}(sfx, target, T, name, ...)                              \
+    GPU__QUICK_LOOP(sfx, target, T, name, {1|specials >> 31|1|sizeof(T) == 8}, {0|0|1|1}, {m|m|m|0},                   \
+                    {x[i]|x[i]|x[i], y[i]|x[i], a})
 #define GPU__QUICK_VALUES(name, exact, ...)                                                                            \
     GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard)                                  \
     if (specials >> 31 || hards >> 63) {                                                                               \

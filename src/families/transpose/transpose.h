@@ -41,14 +41,14 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #define GPU__TRANSPOSE_ON_DEVICE(size) NULL
 #endif
 #ifdef ANY
-GPU__PRE_SCOPE gpu_status gpu_transpose_T(T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_T(T *out, const T *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_T)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 #endif
 #ifdef SIZED
-GPU__PRE_SCOPE gpu_status gpu_transpose_T(void *out, const void *a, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_transpose_T(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
     if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
     if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));

@@ -316,9 +316,7 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     }
 #endif
 };
-template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, Type, Packed>;
-template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
-template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
+template <class Type, bool Packed> using gpu__conv2d_{3|5|7} = gpu__conv2d_square<{1}, Type, Packed>;
 
 #ifdef __CUDA_ARCH__
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */

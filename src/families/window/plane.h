@@ -39,40 +39,31 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
     {                                                                                                                  \
         return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c));                            \
     }
-GPU__KEYS(int32_t)
-GPU__KEYS(int64_t)
-GPU__KEYS(uint8_t)
+GPU__KEYS({int32|int64|uint8}_t)
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
-#define GPU__KEYS_OF_REALS(K)                                                                                          \
-    GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity)                                                         \
-    {                                                                                                                  \
-        const K most = (K)(~(uint64_t)0 >> (65 - 8 * sizeof(K)));                                                      \
-        size_t i;                                                                                                      \
-        for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];      \
-    }
-GPU__KEYS_OF_REALS(int32_t)
-GPU__KEYS_OF_REALS(int64_t)
+GPU__BODY void gpu__keys_{int32_t|int64_t}({1} *key, size_t n, {1} infinity)
+{
+    const {1} most = ({1})(~(uint64_t)0 >> (65 - 8 * sizeof most));
+    size_t i;
+    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+}
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
-#define GPU__MEDIANS(K)                                                                                                \
-    GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        GPU__NO_ALIAS for (i = 0; i < n + 2; i++) GPU__SORTED(K, x[i], y[i], z[i])                                     \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =                                                             \
-                gpu__middle_##K(GPU__OF_3(gpu__most_##K, low), gpu__middle_##K(mid[i], mid[i + 1], mid[i + 2]),        \
-                                GPU__OF_3(gpu__least_##K, high));                                                      \
-    }
-#define GPU__SORTED(K, a, b, c)                                                                                        \
-    {                                                                                                                  \
-        low[i] = gpu__least_##K(gpu__least_##K(a, b), c);                                                              \
-        mid[i] = gpu__middle_##K(a, b, c);                                                                             \
-        high[i] = gpu__most_##K(gpu__most_##K(a, b), c);                                                               \
-    }
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
-GPU__MEDIANS(int32_t)
-GPU__MEDIANS(int64_t)
-GPU__MEDIANS(uint8_t)
+GPU__BODY void gpu__medians_{int32_t|int64_t|uint8_t}({1} *low, {1} *mid, {1} *high, const {1} *x, const {1} *y,
+                                                      const {1} *z, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    {
+        low[i] = gpu__least_{1}(gpu__least_{1}(x[i], y[i]), z[i]);
+        mid[i] = gpu__middle_{1}(x[i], y[i], z[i]);
+        high[i] = gpu__most_{1}(gpu__most_{1}(x[i], y[i]), z[i]);
+    }
+    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+        gpu__middle_{1}(GPU__OF_3(gpu__most_{1}, low), gpu__middle_{1}(mid[i], mid[i + 1], mid[i + 2]),
+                        GPU__OF_3(gpu__least_{1}, high));
+}
 typedef union gpu__key_row {
     uint8_t of_1[GPU__PLANE_TILE + 2];
     int32_t of_4[GPU__PLANE_TILE + 2];
@@ -241,8 +232,8 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 GPU__PART_LEVELS(gpu__conv2d_T, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_T))
 GPU__ON_DEVICE(gpu__conv2d_T, gpu__conv2d(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
@@ -254,7 +245,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t c
 GPU__ON_DEVICE(gpu__median3x3_T,
                gpu__plane<gpu__median_3x3>(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)NULL, j->rows,
                                            j->cols, GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(T), GPU__DEVICE_CODE(gpu__median3x3_T));
 }
