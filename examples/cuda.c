@@ -78,6 +78,14 @@ static void add(list *l, char *text)
     l->at[l->n++] = text;
     l->at[l->n] = NULL;
 }
+static void add_words(list *l, const char *words)
+{
+    while (*words) {
+        const size_t n = strcspn(words, " ");
+        if (n) add(l, format("%.*s", (int)n, words));
+        words += n + (words[n] == ' ');
+    }
+}
 static list folders;   /* of -I */
 static list read_from; /* the files that were translated ... */
 static list made;      /* ... and their translations */
@@ -338,9 +346,7 @@ static void translate_null(source *s, size_t open, size_t close)
     }
 }
 static const char word_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-static const char *const number_types[] = {"int",  "unsigned", "long",   "short",  "char",    "float",    "double",
-                                           "bool", "signed",   "size_t", "int8_t", "uint8_t", "int32_t",  "uint32_t",
-                                           "uint", "uchar",    "ushort", "ulong",  "int64_t", "uint64_t", NULL};
+static list number_types;       /* the names of types of numbers, also those that the program gives them */
 static list blocks, not_blocks; /* names of the kernels of this file that have a function for a whole block, or not */
 static int is_in(const char *name, const char *const *names, size_t n);
 /* Where the name of the kernel that is launched begins, if it has a function for a block; else 0. The expression ends
@@ -428,6 +434,12 @@ static int is_any(const char *c, size_t k, const char *const *words) /* words: u
     while (*words && !word_at(c, k, *words)) words++;
     return *words != NULL;
 }
+static int is_number(const char *c, size_t k) { return is_any(c, k, (const char *const *)number_types.at); }
+static size_t skip_numbers(const char *c, size_t k) /* int, unsigned long */
+{
+    while (is_number(c, k)) k = skip_word(c, k);
+    return k;
+}
 /* A parameter of a kernel, between `from` and `end`. If its type may be a class whose copy constructor or destructor a
    GPU would not run, it becomes a gpu__cuda_parameter, and *names what the body begins with. A type that depends on a
    template's parameters, whose head begins at `head`, has to be deduced, and stays. */
@@ -438,7 +450,7 @@ static void translate_parameter(source *s, size_t from, size_t end, size_t head,
     size_t k = from = skip_space(c, from), at, name;
     char *word;
     while (is_any(c, k, qualifiers)) k = skip_word(c, k);
-    if (is_any(c, k, number_types) || word_at(c, k, "void")) return;
+    if (is_number(c, k) || word_at(c, k, "void")) return;
     for (;; k = skip_space(c, k + 2)) {
         k = skip_word(c, k);
         if (c[k] == '<' && (at = closing_angle(c, k))) k = skip_space(c, at + 1);
@@ -704,7 +716,7 @@ static int is_constant(const char *c, const char *name)
     for (k = 0; c[k]; k++) {
         depth = depth + (c[k] == '{') - (c[k] == '}');
         if (depth || (!word_at(c, k, "const") && !word_at(c, k, "constexpr"))) continue;
-        for (at = k; is_any(c, at, words) || is_any(c, at, number_types);) at = skip_word(c, at);
+        for (at = k; is_any(c, at, words) || is_number(c, at);) at = skip_word(c, at);
         if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
     }
     return 0;
@@ -712,13 +724,14 @@ static int is_constant(const char *c, const char *name)
 /* Whether the word from k to `end` is the same in all threads of a block. */
 static int is_uniform_word(const steps *s, size_t k, size_t end)
 {
-    static const char *const words[] = {"const", "true", "false", "sizeof", "min", "max", "warpSize", NULL};
+    static const char *const words[] = {"const", "true",  "false", "sizeof", "min",  "max", "warpSize",
+                                        "ceil",  "ceilf", "floor", "floorf", "log2", "abs", NULL};
     const char *const c = s->code;
     const int is_call = c[skip_space(c, end)] == '(';
     char *const word = piece(c, k, end);
     int p, is = 1;
     if (known(s, word)) return known(s, word)->uniform && !is_call;
-    if (is_any(c, k, words) || is_any(c, k, number_types)) return 1;
+    if (is_any(c, k, words) || is_number(c, k)) return 1;
     for (p = 0; word[p]; p++)
         is &= isupper((unsigned char)word[p]) || isdigit((unsigned char)word[p]) || word[p] == '_';
     for (p = 0; p < s->numbers.n; p++) is |= !strcmp(word, s->numbers.at[p]);
@@ -834,7 +847,7 @@ static void declare_one(steps *s, const char *type, int is_const, size_t k, size
         return;
     }
     know(s, word, 1);
-    if (value < end && !is_pointer && is_any(type, 0, number_types) && is_uniform(s, value, end) &&
+    if (value < end && !is_pointer && is_number(type, 0) && is_uniform(s, value, end) &&
         is_written_alike(s, word, end)) {
         end_step(s);
         put(&s->out, format(" %s %s = %s; (void)%s;", type, word, piece(c, value, end), word));
@@ -853,7 +866,7 @@ static int declare(steps *s, size_t k, size_t end)
     int is_const = 0;
     char *word;
     if (word_at(c, k, "const")) is_const = 1, k = skip_word(c, k);
-    for (type = k; is_any(c, k, number_types);) k = skip_word(c, k);
+    type = k, k = skip_numbers(c, k);
     if (k == type) {
         k = skip_word(c, k);
         word = piece(c, type, back_space(c, k));
@@ -888,17 +901,18 @@ static int split_head(steps *s, size_t open, size_t close, size_t end)
 {
     const char *const c = s->code;
     const size_t first = open + 1 + strcspn(c + open + 1, ";"), second = first + 1 + strcspn(c + first + 1, ";");
-    size_t k = skip_space(c, open + 1), name;
+    size_t k = skip_space(c, open + 1), name, stop;
     char *word;
-    if (!is_any(c, k, number_types))
+    if (!is_number(c, k))
         return is_uniform(s, open + 1, first) && is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close);
-    while (is_any(c, k, number_types)) k = skip_word(c, k);
-    name = k;
-    k = skip_word(c, k);
-    word = piece(c, name, back_space(c, k));
-    if (c[k] != '=' || !is_uniform(s, k + 1, first) || memchr(c + k, ',', first - k)) return 0;
-    know(s, word, 1);
-    return is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close) && !is_written_in(c, close, end, word);
+    k = skip_numbers(c, k);
+    for (; k < first; k = skip_space(c, stop + 1)) {
+        word = piece(c, k, back_space(c, name = skip_word(c, k)));
+        for (stop = name; stop < first && c[stop] != ',';) stop = c[stop] == '(' ? closing(c, stop) : stop + 1;
+        if (c[name] != '=' || !is_uniform(s, name + 1, stop) || is_written_in(c, close, end, word)) return 0;
+        know(s, word, 1);
+    }
+    return is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close);
 }
 /* A statement from k to `end` in which a barrier stands. */
 static void split_compound(steps *s, size_t k, size_t end)
@@ -942,11 +956,20 @@ static void split_dynamic(steps *s, size_t k, size_t end)
     const char *const c = s->code;
     const size_t bracket = k + strcspn(c + k, "["), name = word_start(c, back_space(c, bracket));
     for (; word_at(c, k, "extern") || word_at(c, k, "__shared__");) k = skip_word(c, k);
-    s->failed |= !is_any(c, k, number_types) && !is_any(c, k, vector_types);
+    s->failed |= !is_number(c, k) && !is_any(c, k, vector_types);
     s->failed |= bracket >= name + end || c[skip_space(c, bracket + 1)] != ']' || memchr(c + k, '(', end - k) != NULL ||
                  c[skip_space(c, closing(c, bracket) + 1)] != ';';
     put(&s->out, format(" %.*s*%.*s = (%.*s*)gpu__cuda_dynamic_memory();", (int)(name - k), c + k,
                         (int)(bracket - name), c + name, (int)(name - k), c + k));
+}
+/* constexpr int n = 4, m = 2 * n; */
+static void split_constants(steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    put(&s->out, format(" %s", piece(c, k, end)));
+    for (; k < end; k++)
+        if (c[k] == '=' && is_word(c[back_space(c, k) - 1]))
+            know(s, piece(c, word_start(c, back_space(c, k)), back_space(c, k)), 1);
 }
 /* The statements from k to `to`, which all threads execute. */
 static void split(steps *s, size_t k, size_t to)
@@ -965,6 +988,7 @@ static void split(steps *s, size_t k, size_t to)
         else if (has_word(c, k, end, "__syncthreads")) split_compound(s, k, end);
         else if (has_word(c, k, end, "extern")) split_dynamic(s, k, end);
         else if (word_at(c, k, "__shared__")) put(&s->out, format(" %s", piece(c, k, end)));
+        else if (word_at(c, k, "constexpr")) split_constants(s, k, end);
         else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */ end_step(s);
             put(&s->out, format(" %s", piece(c, k, end)));
         } else if (!declare(s, k, end)) {
@@ -1016,7 +1040,7 @@ static int is_doubtful(const char *c, size_t k, size_t end)
             return 1;
         if (!is_word(c[k]) || is_word(c[k - 1])) continue;
         while (is_word(c[lower]) && !islower((unsigned char)c[lower])) lower++;
-        if (!has_parameters && !isdigit((unsigned char)c[k]) && is_word(c[lower]) && !is_any(c, k, number_types) &&
+        if (!has_parameters && !isdigit((unsigned char)c[k]) && is_word(c[lower]) && !is_number(c, k) &&
             !is_any(c, k, plain) && c[k - 1] != '.' && !(isdigit((unsigned char)c[k - 1])))
             return 1;
         if (doubtful.n && is_any(c, k, (const char *const *)doubtful.at)) return 1;
@@ -1032,6 +1056,22 @@ static int has_references(const char *c, size_t open, size_t close)
         if (c[k] == '&' && !has_word(c, comma, k, "const")) return 1;
     }
     return 0;
+}
+/* typedef float real; using real = float; #define real float */
+static void note_numbers(const char *c)
+{
+    size_t k, name, type, end;
+    for (k = 0; c[k]; k++) {
+        const int is_typedef = word_at(c, k, "typedef");
+        if (!is_typedef && !word_at(c, k, "using") && !word_at(c, k, "define")) continue;
+        name = skip_word(c, k), type = is_typedef ? name : skip_word(c, name);
+        if (c[type] == '=') type = skip_space(c, type + 1);
+        end = skip_numbers(c, type);
+        if (end == type) continue;
+        if (is_typedef) name = end, end = skip_word(c, end);
+        if (is_word(c[name]) && (c[end] == ';' || memchr(c + type, '\n', end - type)))
+            add(&number_types, piece(c, name, back_space(c, skip_word(c, name))));
+    }
 }
 /* Notes the macros that are doubtful. Returns whether no function that kernels call has a barrier, or changes a variable
    that it is given. */
@@ -1083,7 +1123,7 @@ static char *body_of(const source *s, size_t body, size_t end)
         }
         if (strchr("\"'\\", code[k])) return NULL;
         before = word_start(code, back_space(code, k));
-        if (code[k] == '&' && (is_any(code, before, number_types) || is_any(code, before, automatic))) return NULL;
+        if (code[k] == '&' && (is_number(code, before) || is_any(code, before, automatic))) return NULL;
         if (code[k] == '[' && strchr("&=", code[skip_space(code, k + 1)])) return NULL; /* a lambda expression */
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
@@ -1103,8 +1143,7 @@ static int read_parameters(steps *t, const char *c, size_t open, size_t close)
         if (memchr(c + from, '*', end - from)) continue;
         from = skip_space(c, from);
         if (word_at(c, from, "const")) from = skip_word(c, from);
-        if (!is_any(c, from, number_types) &&
-            !is_template_parameter(t, piece(c, from, back_space(c, skip_word(c, from)))))
+        if (!is_number(c, from) && !is_template_parameter(t, piece(c, from, back_space(c, skip_word(c, from)))))
             return 0;
         add(&t->numbers, word);
     }
@@ -1618,6 +1657,7 @@ static char *translate(const char *path, int compiled)
     if (strlen(s.text) != s.n) fail("%s has a byte that is zero; expected text in UTF-8: save it so", path);
     blank_literals(&s);
     if (compiled) blocks.n = not_blocks.n = 0;
+    note_numbers(s.code);
     if (!is_plain(&s)) is_plain_text = 0;
     translate_declarations(&s);
     translate_launches(&s);
@@ -1644,14 +1684,6 @@ static int run(char **argv, const char *says) /* says: the file for its output, 
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return 1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-static void add_words(list *l, const char *words)
-{
-    while (*words) {
-        const size_t n = strcspn(words, " ");
-        if (n) add(l, format("%.*s", (int)n, words));
-        words += n + (words[n] == ' ');
-    }
 }
 static list compiler(void)
 {
@@ -1879,6 +1911,9 @@ int main(int argc, char **argv)
     int k, status;
     memset(&c, 0, sizeof c);
     c.output = format("a.out");
+    add_words(&number_types,
+              "int unsigned long short char float double bool signed size_t int8_t uint8_t int16_t uint16_t "
+              "int32_t uint32_t int64_t uint64_t uint uchar ushort ulong");
     read_command(&c, argc, argv);
     if (!c.sources.n) fail("no .cu file is given; expected: cuda prog.cu [-O2 ...] [-o name] [--keep]");
     folder = header_folder(argv[0]);
