@@ -626,10 +626,10 @@ static void translate_cast(source *s, size_t k)
    vectorise, and a variable that lives longer is an array with an element for each thread. (This is loop fission at
    barriers, as in MCUDA: Stratton, Stone and Hwu, 2008.) Kernels of which the text is not certain, and all under
    GPU_DEBUG, run thread by thread, in the same order. */
-static int by_block = 1;      /* 0: the compiler has refused such a text */
-static int has_blocks;        /* there is one */
-static int is_plain_text = 1; /* so are all files until now, see is_plain */
-static list doubtful;         /* the macros of them that are */
+static int by_block = 1;       /* 0: the compiler has refused such a text */
+static int has_blocks;         /* there is one */
+static int is_plain_text = 1;  /* so are all files until now, see is_plain */
+static list macros, functions; /* those of them whose names a kernel that runs block by block does not have */
 
 typedef struct variable {
     char *name;
@@ -640,7 +640,9 @@ typedef struct steps {
     size_t n;
     const char *head; /* the template parameters in front of it, or "" */
     const char *file; /* all code of the file, for its constants */
-    list numbers;     /* names of the parameters that are numbers */
+    list numbers;     /* names of the parameters that are numbers ... */
+    list classes;     /* ... and that are structures of numbers and pointers */
+    list changed;     /* of the parameters that all threads change alike */
     variable *known;  /* the variables that live longer than a step */
     int count, loops; /* number of them, and of loops around this place */
     int returns;      /* a thread may return */
@@ -697,6 +699,8 @@ static int is_written(const char *c, size_t k, size_t end)
     const size_t before = back_space(c, k), behind = skip_space(c, end);
     if (before && c[before - 1] == '.') return 0; /* a member of something else */
     if (before > 1 && !strncmp(c + before - 2, "->", 2)) return 0;
+    if (before > 1 && c[before - 1] == '*' && !is_word(c[back_space(c, before - 1) - 1])) /* *p = x, but *p++ */
+        return c[behind] && c[behind] == c[behind + 1] && strchr("+-", c[behind]);
     if (assigns(c, behind)) return 1;
     if (before > 1 && c[before - 1] == c[before - 2] && strchr("+-", c[before - 1])) return 1;
     return c[behind] != '[' && before > 1 && c[before - 1] == '&' && c[before - 2] != '&' && /* not a & b or &a[k] */
@@ -718,6 +722,20 @@ static int is_constant(const char *c, const char *name)
         if (depth || (!word_at(c, k, "const") && !word_at(c, k, "constexpr"))) continue;
         for (at = k; is_any(c, at, words) || is_number(c, at);) at = skip_word(c, at);
         if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
+    }
+    return 0;
+}
+/* Whether `name` is a structure of this file, without arrays, functions and references. */
+static int is_structure(const char *c, const char *name)
+{
+    size_t k, open, close;
+    for (k = 0; c[k]; k++) {
+        if (!word_at(c, k, "struct")) continue;
+        open = skip_word(c, skip_word(c, k));
+        if (c[open] != '{') continue;
+        close = closing(c, open);
+        if (word_at(c, skip_word(c, k), name) || word_at(c, skip_space(c, close + 1), name))
+            return strcspn(c + open, "([&<~") > close - open;
     }
     return 0;
 }
@@ -755,6 +773,8 @@ static int is_uniform(const steps *s, size_t from, size_t to)
         } else if (is_any(c, k, given)) {
             if (c[end] != '.' || is_word(c[end + 2])) return 0;
             end += 2;
+        } else if (c[end] == '.' && is_in(piece(c, k, end), (const char *const *)s->classes.at, (size_t)s->classes.n)) {
+            end = skip_word(c, end + 1);
         } else if (!is_uniform_word(s, k, end)) return 0;
     }
     return 1;
@@ -783,17 +803,29 @@ static int is_met_by_all(const steps *s, size_t open)
     if (c[open] != '{' || !has_word(c, open, closing(c, open), "__syncthreads")) return 0;
     return !paren || !word_at(c, word_start(c, back_space(c, paren)), "if") || is_uniform(s, paren, head);
 }
+/* The `for` behind `from` in whose head k is, or 0. */
+static size_t loop_of(const char *c, size_t from, size_t k)
+{
+    for (; from < k; from++)
+        if (word_at(c, from, "for") && from + strcspn(c + from, "(") < k &&
+            closing(c, from + strcspn(c + from, "(")) > k)
+            return from;
+    return 0;
+}
 /* Whether what writes to the variable `name` behind `from` are statements of their own, `name += expression;`, which
-   all threads execute alike. */
+   all threads execute alike, and heads of loops with barriers. */
 static int is_written_alike(const steps *s, const char *name, size_t from)
 {
     const char *const c = s->code;
-    size_t k, start, open;
+    size_t k, start, open, loop;
     for (k = from; k < s->n; k++) {
         if (!word_at(c, k, name) || !is_written(c, k, k + strlen(name))) continue;
-        start = back_space(c, k);
+        loop = loop_of(c, from, k);
+        start = back_space(c, loop ? loop : k);
         if (start > 1 && c[start - 1] == c[start - 2] && strchr("+-", c[start - 1])) start = back_space(c, start - 2);
-        if (!strchr(";{}", c[start - 1]) || !is_uniform(s, k, statement_end(c, k) - 1)) return 0;
+        if (!strchr(";{}", c[start - 1]) || (loop ? !has_word(c, loop, statement_end(c, loop), "__syncthreads")
+                                                  : !is_uniform(s, k, statement_end(c, k) - 1)))
+            return 0;
         for (open = start; open > from; open--) { /* the blocks around it */
             if (strchr(")]}", c[open - 1])) open = opening(c, open - 1) + 1;
             else if (strchr("([{", c[open - 1]) && !is_met_by_all(s, open - 1)) return 0;
@@ -805,6 +837,7 @@ static int is_written_alike(const steps *s, const char *name, size_t from)
 static void end_step(steps *s)
 {
     int k;
+    for (k = 0; k < s->changed.n; k++) s->failed |= is_written_in(s->step, 0, strlen(s->step), s->changed.at[k]);
     if (s->step[strspn(s->step, " ;")]) {
         put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, unsigned gpu__t GPU__UNUSED) "
                             "GPU__CUDA_INLINE {",
@@ -820,43 +853,36 @@ static void end_step(steps *s)
     free(s->step);
     s->step = format("%s", "");
 }
-/* The elements of an array with these dimensions, [4][2]; 0 if they are not small numbers. */
-static long elements(const char *dimensions)
-{
-    long n = 1;
-    for (; *dimensions; dimensions += strcspn(dimensions, "]") + 1) {
-        char *end;
-        n *= strtol(dimensions + 1, &end, 10);
-        if (*end != ']' || n < 1 || n > 64) return 0;
-    }
-    return n;
-}
 /* One variable of a declaration: of `type`, from k to `end`. */
 static void declare_one(steps *s, const char *type, int is_const, size_t k, size_t end)
 {
     const char *const c = s->code;
     const size_t name = k + strspn(c + k, "* "), behind = skip_word(c, name);
     const int is_pointer = name > k && memchr(c + k, '*', name - k) != NULL;
-    size_t value = behind;
+    size_t value = behind, at;
     char *const word = piece(c, name, back_space(c, behind)), *dimensions;
     while (c[value] == '[') value = skip_space(c, closing(c, value) + 1);
     dimensions = piece(c, behind, value > behind ? back_space(c, value) : behind);
-    if (behind == name || (value < end && c[value] != '=') || (*dimensions && (value < end || !elements(dimensions))) ||
-        c[value = skip_space(c, value + (value < end))] == '{') {
-        s->failed = 1;
-        return;
-    }
+    for (at = behind; at < value; at = closing(c, at) + 1) s->failed |= !is_uniform(s, at + 1, closing(c, at));
+    s->failed |= behind == name || (value < end && c[value] != '=');
+    value = skip_space(c, value + (value < end));
+    s->failed |= (c[value] == '{') != (*dimensions && value < end);
+    if (s->failed) return;
     know(s, word, 1);
-    if (value < end && !is_pointer && is_number(type, 0) && is_uniform(s, value, end) &&
+    if (!is_pointer && !*dimensions && is_number(type, 0) && is_uniform(s, value, end) &&
         is_written_alike(s, word, end)) {
         end_step(s);
-        put(&s->out, format(" %s %s = %s; (void)%s;", type, word, piece(c, value, end), word));
+        put(&s->out, format(" %s %s = %s; (void)%s;", type, word, value < end ? piece(c, value, end) : "0", word));
         return;
     }
     s->known[s->count - 1].uniform = 0;
     put(&s->out, format(" %s%s %.*sgpu__each_%s[1024]%s;", is_const && is_pointer ? "const " : "", type,
                         (int)(name - k), c + k, word, dimensions));
-    if (value < end) put(&s->step, format(" %s = %s;", word, piece(c, value, end)));
+    if (*dimensions) put(&s->out, format(" static_assert(sizeof(gpu__each_%s) <= 1 << 19, \"\");", word));
+    if (value < end && *dimensions)
+        put(&s->step, format(" { const %s gpu__first%s = %s; memcpy(%s, gpu__first, sizeof %s); }", type, dimensions,
+                             piece(c, value, end), word, word));
+    else if (value < end) put(&s->step, format(" %s = %s;", word, piece(c, value, end)));
 }
 /* Whether the statement from k to `end` is a declaration of variables. */
 static int declare(steps *s, size_t k, size_t end)
@@ -870,7 +896,8 @@ static int declare(steps *s, size_t k, size_t end)
     if (k == type) {
         k = skip_word(c, k);
         word = piece(c, type, back_space(c, k));
-        if (!*word || (!is_any(c, type, vector_types) && !is_template_parameter(s, word))) {
+        if (!*word ||
+            (!is_any(c, type, vector_types) && !is_template_parameter(s, word) && !is_structure(s->file, word))) {
             s->failed |= is_const || (*word && is_word(c[k]) && strcmp(word, "return")); /* of another type */
             return 0;
         }
@@ -989,7 +1016,9 @@ static void split(steps *s, size_t k, size_t to)
         else if (has_word(c, k, end, "extern")) split_dynamic(s, k, end);
         else if (word_at(c, k, "__shared__")) put(&s->out, format(" %s", piece(c, k, end)));
         else if (word_at(c, k, "constexpr")) split_constants(s, k, end);
-        else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */ end_step(s);
+        else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */
+            s->failed |= s->masked || !is_uniform(s, k, end - 1);
+            end_step(s);
             put(&s->out, format(" %s", piece(c, k, end)));
         } else if (!declare(s, k, end)) {
             if (s->loops && has_any(c, k, end, leaves) && !is_any(c, k, own)) s->failed = 1;
@@ -1014,12 +1043,25 @@ static char *with_returns(const char *text)
 /* Words of warps and groups, of whose threads some may meet where others do not. */
 static int has_meetings(const char *c, size_t from, size_t to)
 {
-    static const char *const begin[] = {"__sync",    "__shfl",       "__ballot",          "__any", "__all", "__match",
-                                        "__reduce_", "__activemask", "cooperative_groups"};
+    static const char *const begin[] = {"__sync",     "__shfl",       "__ballot",     "__any",     "__all",
+                                        "__match",    "__reduce_",    "__activemask", "this_",     "tiled_partition",
+                                        "coalesced_", "thread_block", "thread_group", "grid_group"};
     size_t w;
     for (; from < to; from++)
         for (w = 0; is_word(c[from]) && !(from && is_word(c[from - 1])) && w < sizeof begin / sizeof *begin; w++)
             if (!strncmp(c + from, begin[w], strlen(begin[w])) && !word_at(c, from, "__syncthreads")) return 1;
+    return 0;
+}
+static int has_doubtful(const char *c, size_t from, size_t to)
+{
+    return (macros.n && has_any(c, from, to, (const char *const *)macros.at)) ||
+           (functions.n && has_any(c, from, to, (const char *const *)functions.at));
+}
+static int is_macro(const char *c, const char *name)
+{
+    size_t k;
+    for (k = 0; c[k]; k++)
+        if (word_at(c, k, "define") && word_at(c, skip_word(c, k), name)) return 1;
     return 0;
 }
 static size_t directive_end(const source *s, size_t k);
@@ -1032,7 +1074,7 @@ static int is_doubtful(const char *c, size_t k, size_t end)
     static const char *const plain[] = {"const", "sizeof", "define", "static_cast", NULL};
     const size_t name = skip_word(c, skip_space(c, k + 1)), body = name + strspn(c + name, word_letters);
     int has_parameters = c[body] == '(';
-    if (has_any(c, body, end, words) || has_meetings(c, body, end)) return 1;
+    if (has_any(c, body, end, words) || has_meetings(c, body, end) || has_doubtful(c, body, end)) return 1;
     for (k = body; k < end; k++) {
         size_t lower = k;
         if (assigns(c, k) && (c[k] != '<' || c[k + 1] == '<') && c[k - 1] != '=' && c[k - 1] != '!' &&
@@ -1041,9 +1083,9 @@ static int is_doubtful(const char *c, size_t k, size_t end)
         if (!is_word(c[k]) || is_word(c[k - 1])) continue;
         while (is_word(c[lower]) && !islower((unsigned char)c[lower])) lower++;
         if (!has_parameters && !isdigit((unsigned char)c[k]) && is_word(c[lower]) && !is_number(c, k) &&
-            !is_any(c, k, plain) && c[k - 1] != '.' && !(isdigit((unsigned char)c[k - 1])))
+            !is_any(c, k, plain) && c[k - 1] != '.' && !(isdigit((unsigned char)c[k - 1])) &&
+            !is_macro(c, piece(c, k, k + strspn(c + k, word_letters))))
             return 1;
-        if (doubtful.n && is_any(c, k, (const char *const *)doubtful.at)) return 1;
     }
     return 0;
 }
@@ -1073,35 +1115,51 @@ static void note_numbers(const char *c)
             add(&number_types, piece(c, name, back_space(c, skip_word(c, name))));
     }
 }
-/* Notes the macros that are doubtful. Returns whether no function that kernels call has a barrier, or changes a variable
-   that it is given. */
-static int is_plain(const source *s)
+static int add_new(list *l, char *word)
+{
+    if (is_in(word, (const char *const *)l->at, (size_t)l->n)) return 0;
+    add(l, word);
+    return 1;
+}
+/* Notes the macros that are doubtful, and the functions that kernels call which have a barrier, or may change a variable
+   that they are given. Returns whether no such is met in another way than by its name in a kernel. */
+static int is_plain(const source *s, int compiled)
 {
     const char *const c = s->code;
-    size_t k, end, open, line = 0;
-    char *const rest = piece(c, 0, s->n);
-    int plain = 1;
+    size_t k, end, open, name, line = 0;
+    char *const rest = piece(c, 0, s->n), *word;
+    int plain = 1, more = 0;
     for (k = 0; k < s->n; k++) {
         if (c[k] == '\n') line = k + 1;
         if (c[k] == '#' && skip_space(c, line) == k) {
             end = directive_end(s, k);
             open = skip_word(c, skip_space(c, k + 1));
             if (word_at(c, skip_space(c, k + 1), "define") && is_doubtful(c, k, end))
-                add(&doubtful, format("%.*s", (int)strspn(c + open, word_letters), c + open));
+                more |= add_new(&macros, format("%.*s", (int)strspn(c + open, word_letters), c + open));
             blank(rest, k, end);
             k = end - 1;
             continue;
         }
         if (!word_at(c, k, "__global__") && !word_at(c, k, "__device__")) continue;
         if (!(open = parameters(c, k))) continue;
+        name = word_start(c, back_space(c, open));
         end = skip_space(c, closing(c, open) + 1);
-        if (c[k + 2] == 'g' && c[end] == '{') blank(rest, end, closing(c, end));
-        if (c[k + 2] == 'd' && (c[end] == ';' || has_references(c, open, closing(c, open)))) plain = 0;
+        if (c[end] == '{') blank(rest, end, closing(c, end));
+        if (c[k + 2] == 'g') continue;
+        word = piece(c, name, back_space(c, open));
+        blank(rest, name, open);
+        if (c[end] == '{' && !has_references(c, open, closing(c, open)) && !has_meetings(c, end, closing(c, end)) &&
+            !has_doubtful(c, end, closing(c, end)) && !has_word(c, end, closing(c, end), "__syncthreads") &&
+            !has_word(c, end, closing(c, end), "volatile")) /* see translate_volatile */
+            continue;
+        if (!compiled || !*word || !strncmp(word, "__", 2) || !strcmp(word, "operator")) plain = 0;
+        else more |= add_new(&functions, word);
     }
     plain &= !has_meetings(rest, 0, s->n) && !has_word(rest, 0, s->n, "__syncthreads");
-    plain &= !has_word(rest, 0, s->n, "volatile"); /* see translate_volatile */
+    plain &= !has_word(rest, 0, s->n, "volatile");
+    plain &= !functions.n || !has_any(rest, 0, s->n, (const char *const *)functions.at);
     free(rest);
-    return plain;
+    return more ? is_plain(s, compiled) : plain;
 }
 /* The body of a kernel in one line, or NULL if there is in it of which the text does not tell enough. */
 static char *body_of(const source *s, size_t body, size_t end)
@@ -1113,7 +1171,7 @@ static char *body_of(const source *s, size_t body, size_t end)
     char *const code = piece(c, body, end + 1);
     size_t k, before;
     if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words) ||
-        (doubtful.n && has_any(c, body, end, (const char *const *)doubtful.at)))
+        has_doubtful(c, body, end))
         return NULL;
     for (k = 0; code[k]; k++) {
         const size_t line = strcspn(code + k, "\n");
@@ -1129,23 +1187,37 @@ static char *body_of(const source *s, size_t body, size_t end)
     }
     return code;
 }
-/* Whether the parameters between `open` and `close` are numbers and pointers that no thread changes. */
+/* Whether a member of the variable `name` is written to, as in name.x = 1. */
+static int has_written_member(const char *c, size_t n, const char *name)
+{
+    size_t k, end;
+    for (k = 0; k < n; k++) {
+        if (!word_at(c, k, name)) continue;
+        for (end = k + strlen(name); c[end = skip_space(c, end)] == '.';) end = skip_word(c, skip_space(c, end + 1));
+        if (assigns(c, end) || is_written(c, k, end)) return 1;
+    }
+    return 0;
+}
+/* Whether the parameters between `open` and `close` are numbers, pointers and structures that no thread changes. */
 static int read_parameters(steps *t, const char *c, size_t open, size_t close)
 {
     size_t from, end, name;
-    char *word;
+    char *word, *type;
     for (from = open + 1; from < close; from = end + 1) {
         for (end = from; end < close && c[end] != ','; end++)
             if (strchr("([{<&=", c[end])) return 0;
         name = word_start(c, back_space(c, end));
         word = piece(c, name, back_space(c, end));
-        if (is_written_in(t->code, 0, t->n, word)) return 0;
-        if (memchr(c + from, '*', end - from)) continue;
         from = skip_space(c, from);
         if (word_at(c, from, "const")) from = skip_word(c, from);
-        if (!is_number(c, from) && !is_template_parameter(t, piece(c, from, back_space(c, skip_word(c, from)))))
-            return 0;
-        add(&t->numbers, word);
+        type = piece(c, from, back_space(c, skip_word(c, from)));
+        if (!memchr(c + from, '*', end - from) && !is_number(c, from) && !is_template_parameter(t, type)) {
+            if (!is_structure(c, type) || has_written_member(t->code, t->n, word)) return 0;
+            add(&t->classes, word);
+        } else if (is_written_in(t->code, 0, t->n, word)) {
+            add(&t->changed, word);
+            know(t, word, 1);
+        } else if (!memchr(c + from, '*', end - from)) add(&t->numbers, word);
     }
     return 1;
 }
@@ -1658,7 +1730,7 @@ static char *translate(const char *path, int compiled)
     blank_literals(&s);
     if (compiled) blocks.n = not_blocks.n = 0;
     note_numbers(s.code);
-    if (!is_plain(&s)) is_plain_text = 0;
+    if (!is_plain(&s, compiled)) is_plain_text = 0;
     translate_declarations(&s);
     translate_launches(&s);
     note_missing(&s);
