@@ -434,6 +434,13 @@ static int is_any(const char *c, size_t k, const char *const *words) /* words: u
     while (*words && !word_at(c, k, *words)) words++;
     return *words != NULL;
 }
+static char *piece(const char *c, size_t from, size_t to) { return format("%.*s", (int)(to - from), c + from); }
+static int has_any(const char *c, size_t from, size_t to, const char *const *words)
+{
+    for (; from < to; from++)
+        if (is_any(c, from, words)) return 1;
+    return 0;
+}
 static int is_number(const char *c, size_t k) { return is_any(c, k, (const char *const *)number_types.at); }
 static size_t skip_numbers(const char *c, size_t k) /* int, unsigned long */
 {
@@ -496,6 +503,17 @@ static void translate_volatile(source *s, size_t from, size_t end)
         }
     }
 }
+static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+/* A parameter between `from` and `body` that has such a name gets another one. */
+static void translate_names(source *s, size_t from, size_t body)
+{
+    const char *const c = s->code;
+    size_t k;
+    int w;
+    for (w = 0; indices[w]; w++)
+        for (k = has_word(c, from, body, indices[w]) ? from : s->n; k < closing(c, body); k++)
+            if (word_at(c, k, indices[w])) replace(s, k, 0, format("own_"));
+}
 /* At __global__: the body of a kernel begins by taking the indices of its thread. */
 static void translate_kernel(source *s, size_t k)
 {
@@ -515,25 +533,39 @@ static void translate_kernel(source *s, size_t k)
     if (c[body] != '{') return;
     replace(s, k, 0, format("GPU__CUDA_INLINE "));
     replace(s, body + 1, 0, names);
+    translate_names(s, open, body);
     translate_volatile(s, open, closing(c, body));
 }
 /* At __device__: so does a function in which threadIdx and the like are used. */
 static void translate_device(source *s, size_t k)
 {
-    static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
     const char *const c = s->code;
-    size_t at = parameters(c, k), end, w;
+    size_t at = parameters(c, k), end;
     int n;
     if (!at) return;
     for (at = closing(c, at); c[at] && !strchr("{;:=,", c[at]); at++) /* behind operator() are the parameters */
         if (c[at] == '(') at = closing(c, at);
     if (c[at] != '{') return;
     end = closing(c, at);
-    for (w = 0; w < 4 && !has_word(c, at, end, words[w]);) w++;
     for (n = 0; n < s->count; n++)
         if (s->edits[n].at == at + 1) return; /* another specifier of this function was there */
+    translate_names(s, parameters(c, k), at);
     translate_volatile(s, parameters(c, k), end);
-    if (w < 4) replace(s, at + 1, 0, format(" GPU__CUDA_DEVICE_BODY"));
+    if (has_any(c, at, end, indices)) replace(s, at + 1, 0, format(" GPU__CUDA_DEVICE_BODY"));
+}
+/* At thread_block_tile: template <int N> ... f(thread_block_tile<N> g) becomes one of unsigned, as the class has it, since
+   only nvcc deduces one from the other. */
+static void translate_tile(source *s, size_t k)
+{
+    const char *const c = s->code;
+    const size_t open = skip_word(c, k), name = skip_space(c, open + 1), end = back_space(c, skip_word(c, name));
+    size_t head = declaration(c, k);
+    const size_t angle = word_at(c, head, "template") ? closing_angle(c, skip_space(c, head + 8)) : 0;
+    if (c[open] != '<') return;
+    for (; head < angle; head++)
+        if (word_at(c, head, "int") && word_at(c, skip_word(c, head), piece(c, name, end)) &&
+            !word_at(c, word_start(c, back_space(c, head)), "unsigned"))
+            replace(s, head, 0, format("unsigned "));
 }
 /* Shared memory is in a section of its own, where gcc has no variables of functions that several files may define: so a
    template, and an inline function, of the device is made static. */
@@ -654,13 +686,6 @@ static const char *const vector_types[] = {
     "char2",  "char4",  "uchar2", "uchar3", "uchar4", "int2",   "int3",    "int4",    "uint2",   "uint3",   "uint4",
     "float2", "float3", "float4", "dim3",   "short2", "short4", "double2", "double3", "double4", "ushort2", NULL};
 
-static char *piece(const char *c, size_t from, size_t to) { return format("%.*s", (int)(to - from), c + from); }
-static int has_any(const char *c, size_t from, size_t to, const char *const *words)
-{
-    for (; from < to; from++)
-        if (is_any(c, from, words)) return 1;
-    return 0;
-}
 static void put(char **to, char *text)
 {
     char *const both = format("%s%s", *to, text);
@@ -1205,7 +1230,7 @@ static int read_parameters(steps *t, const char *c, size_t open, size_t close)
     char *word, *type;
     for (from = open + 1; from < close; from = end + 1) {
         for (end = from; end < close && c[end] != ','; end++)
-            if (strchr("([{<&=", c[end])) return 0;
+            if (strchr("([{<&=", c[end]) || is_any(c, end, indices)) return 0;
         name = word_start(c, back_space(c, end));
         word = piece(c, name, back_space(c, end));
         from = skip_space(c, from);
@@ -1322,6 +1347,7 @@ static void translate_declarations(source *s)
             translate_template(s, k, declaration(c, k));
             if (c[k + 2] == 'g') translate_blocks(s, k);
         }
+        if (word_at(c, k, "thread_block_tile")) translate_tile(s, k);
         if (word_at(c, k, "extern")) translate_dynamic(s, k, memchr(stack, FUNCTION, depth) != NULL);
         if (word_at(c, k, "cudaLaunchKernel") || word_at(c, k, "cudaLaunchCooperativeKernel")) translate_cast(s, k);
     }
