@@ -666,6 +666,7 @@ static list macros, functions; /* those of them whose names a kernel that runs b
 typedef struct variable {
     char *name;
     int uniform; /* the same in all threads of a block */
+    int copied;  /* no array, and nothing points to it: a step has it in a register */
 } variable;
 typedef struct steps {
     const char *code; /* the body of the kernel */
@@ -703,7 +704,7 @@ static const variable *known(const steps *s, const char *name)
 static void know(steps *s, char *name, int uniform)
 {
     s->known = (variable *)allocate(s->known, (size_t)(s->count + 1) * sizeof *s->known);
-    s->known[s->count].name = name;
+    s->known[s->count].name = name, s->known[s->count].copied = 0;
     s->known[s->count++].uniform = uniform;
 }
 static int is_template_parameter(const steps *s, const char *name)
@@ -858,7 +859,26 @@ static int is_written_alike(const steps *s, const char *name, size_t from)
     }
     return 1;
 }
-/* Ends the step: it becomes a loop over the threads, with a reference to each variable that it uses. */
+/* Whether a member of the variable `name` is written to, as in name.x = 1. */
+static int has_written_member(const char *c, size_t n, const char *name)
+{
+    size_t k, end;
+    for (k = 0; k < n; k++) {
+        if (!word_at(c, k, name)) continue;
+        for (end = k + strlen(name); c[end = skip_space(c, end)] == '.';) end = skip_word(c, skip_space(c, end + 1));
+        if (assigns(c, end) || is_written(c, k, end)) return 1;
+    }
+    return 0;
+}
+/* Whether the address of the variable `name` is taken, or seems to be. */
+static int has_address(const char *c, const char *name)
+{
+    size_t k;
+    for (k = 1; c[k]; k++)
+        if (word_at(c, k, name) && c[back_space(c, k) - 1] == '&') return 1;
+    return 0;
+}
+/* Ends the step: it becomes a loop over the threads, with each variable that it uses: a copy, or a reference. */
 static void end_step(steps *s)
 {
     int k;
@@ -869,10 +889,14 @@ static void end_step(steps *s)
                             s->returns  ? "gpu__ended"
                             : s->masked ? "gpu__off"
                                         : "NULL"));
-        for (k = s->count; k--;)
-            if (!s->known[k].uniform && known(s, s->known[k].name) == &s->known[k] &&
-                has_word(s->step, 0, strlen(s->step), s->known[k].name))
-                put(&s->out, format(" auto &%s = gpu__each_%s[gpu__t];", s->known[k].name, s->known[k].name));
+        for (k = s->count; k--;) {
+            const variable *const v = &s->known[k];
+            const size_t n = strlen(s->step);
+            if (v->uniform || known(s, v->name) != v || !has_word(s->step, 0, n, v->name)) continue;
+            put(&s->out, format(" auto %s%s = gpu__each_%s[gpu__t];", v->copied ? "" : "&", v->name, v->name));
+            if (v->copied && has_written_member(s->step, n, v->name))
+                put(&s->step, format(" gpu__each_%s[gpu__t] = %s;", v->name, v->name));
+        }
         put(&s->out, format("%s });", s->step));
     }
     free(s->step);
@@ -900,7 +924,7 @@ static void declare_one(steps *s, const char *type, int is_const, size_t k, size
         put(&s->out, format(" %s %s = %s; (void)%s;", type, word, value < end ? piece(c, value, end) : "0", word));
         return;
     }
-    s->known[s->count - 1].uniform = 0;
+    s->known[s->count - 1].uniform = 0, s->known[s->count - 1].copied = !*dimensions && !has_address(c, word);
     put(&s->out, format(" %s%s %.*sgpu__each_%s[1024]%s;", is_const && is_pointer ? "const " : "", type,
                         (int)(name - k), c + k, word, dimensions));
     if (*dimensions) put(&s->out, format(" static_assert(sizeof(gpu__each_%s) <= 1 << 19, \"\");", word));
@@ -1211,17 +1235,6 @@ static char *body_of(const source *s, size_t body, size_t end)
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
     return code;
-}
-/* Whether a member of the variable `name` is written to, as in name.x = 1. */
-static int has_written_member(const char *c, size_t n, const char *name)
-{
-    size_t k, end;
-    for (k = 0; k < n; k++) {
-        if (!word_at(c, k, name)) continue;
-        for (end = k + strlen(name); c[end = skip_space(c, end)] == '.';) end = skip_word(c, skip_space(c, end + 1));
-        if (assigns(c, end) || is_written(c, k, end)) return 1;
-    }
-    return 0;
 }
 /* Whether the parameters between `open` and `close` are numbers, pointers and structures that no thread changes. */
 static int read_parameters(steps *t, const char *c, size_t open, size_t close)
