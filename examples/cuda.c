@@ -1391,6 +1391,8 @@ static const char *const own_headers[] = {"cuda.h",
                                           "cuda_profiler_api.h",
                                           "cudaProfiler.h",
                                           "channel_descriptor.h",
+                                          "cuda_pipeline.h",
+                                          "cuda_pipeline_primitives.h",
                                           "curand_philox4x32_x.h",
                                           "cooperative_groups.h",
                                           "sm_20_atomic_functions.h",
@@ -1734,7 +1736,8 @@ static void write_translation(source *s, const char *to, const char *head)
    in front. */
 static const char head[] =
     "#ifndef GPU__CUDA_FILE\n#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#define GPU__CUDA_FILE\n"
-    "#include \"gpu.h\"\n#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n"
+    "#include \"gpu.h\"\n#include <cmath>\n#include <new>\n#include <time.h>\n#include <utility>\n#define __CUDACC__ "
+    "1\n#define __NVCC__ 1\n"
     "#define __CUDACC_VER_MAJOR__ 12\n#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n"
     /* functions of warps that CUDA had before version 9 */
     "#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)\n"
@@ -1751,6 +1754,10 @@ static const char head[] =
     "static inline long long llmax(long long a, long long b) { return b > a ? b : a; }\n"
     "static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }\n"
     "static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }\n"
+    /* copies that need not wait: here they are made at once */
+    "static inline void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zeros = 0)\n"
+    "{\n    memcpy(to, from, bytes - zeros);\n    memset((char *)to + bytes - zeros, 0, zeros);\n}\n"
+    "static inline void __pipeline_commit() {}\nstatic inline void __pipeline_wait_prior(size_t) {}\n"
     "#endif\n";
 static const char implementation[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n"
                                      "#define GPU_IMPLEMENTATION\n#include \"gpu.h\"\n";
