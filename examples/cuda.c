@@ -227,6 +227,51 @@ static int word_at(const char *c, size_t k, const char *word)
     const size_t n = strlen(word);
     return !strncmp(c + k, word, n) && !is_word(c[k + n]) && (!k || !is_word(c[k - 1]));
 }
+/* Whether the n characters at `word` are one of `words`, which have a space between two. */
+static int is_listed(const char *word, size_t n, const char *words)
+{
+    for (; *words; words += strspn(words, " ")) {
+        const size_t m = strcspn(words, " ");
+        if (m == n && !strncmp(words, word, n)) return 1;
+        words += m;
+    }
+    return 0;
+}
+static int is_in(const char *word, const char *words) { return is_listed(word, strlen(word), words); }
+/* Whether a text begins with one of `words`. */
+static int begins_with(const char *text, const char *words)
+{
+    for (; *words; words += strspn(words, " ")) {
+        const size_t m = strcspn(words, " ");
+        if (!strncmp(words, text, m)) return 1;
+        words += m;
+    }
+    return 0;
+}
+/* Adds a word to such a list. Returns whether it was not there. */
+static int add_word(const char **words, const char *word)
+{
+    if (is_in(word, *words)) return 0;
+    *words = format("%s %s", *words, word);
+    return 1;
+}
+static char *piece(const char *c, size_t from, size_t to) { return format("%.*s", (int)(to - from), c + from); }
+static size_t word_end(const char *c, size_t k)
+{
+    while (is_word(c[k])) k++;
+    return k;
+}
+static char *word_of(const char *c, size_t k) { return piece(c, k, word_end(c, k)); }
+static int is_any(const char *c, size_t k, const char *words)
+{
+    return is_word(c[k]) && !(k && is_word(c[k - 1])) && is_listed(c + k, word_end(c, k) - k, words);
+}
+static int has_any(const char *c, size_t from, size_t to, const char *words)
+{
+    for (; from < to; from++)
+        if (is_any(c, from, words)) return 1;
+    return 0;
+}
 static int has_word(const char *c, size_t from, size_t to, const char *word)
 {
     for (; from < to; from++)
@@ -294,11 +339,7 @@ static size_t closing_angle(const char *c, size_t k)
 
 static int is_keyword(const char *c, size_t from, size_t to)
 {
-    static const char *const words[] = {"return", "if", "else", "while", "for", "switch", "do", "case", "throw"};
-    size_t k;
-    for (k = 0; k < sizeof words / sizeof *words; k++)
-        if (to - from == strlen(words[k]) && !strncmp(c + from, words[k], to - from)) return 1;
-    return 0;
+    return is_listed(c + from, to - from, "return if else while for switch do case throw");
 }
 /* The start of the expression in front of <<<, which names the kernel: ns::k<T>, kernels[i], (*f), p->k, name##_k. */
 static size_t callee(const char *c, size_t end)
@@ -345,10 +386,11 @@ static void translate_null(source *s, size_t open, size_t close)
         if (strchr(",)", s->code[skip_space(s->code, end)])) replace(s, k, 4, format("nullptr"));
     }
 }
-static const char word_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-static list number_types;       /* the names of types of numbers, also those that the program gives them */
-static list blocks, not_blocks; /* names of the kernels of this file that have a function for a whole block, or not */
-static int is_in(const char *name, const char *const *names, size_t n);
+/* the names of types of numbers, also those that the program gives them */
+static const char *number_types = "int unsigned long short char float double bool signed size_t int8_t uint8_t int16_t "
+                                  "uint16_t int32_t uint32_t int64_t uint64_t uint uchar ushort ulong";
+static const char *blocks = "",
+                  *not_blocks = ""; /* the kernels of this file that have a function for a block, or not */
 /* Where the name of the kernel that is launched begins, if it has a function for a block; else 0. The expression ends
    at `end`. */
 static size_t name_of_blocks(const char *c, size_t end)
@@ -359,10 +401,7 @@ static size_t name_of_blocks(const char *c, size_t end)
     name = word_start(c, end);
     word = format("%.*s", (int)(end - name), c + name);
     if (strstr(c, format("(*%s", word))) return 0; /* perhaps a pointer of that name */
-    return is_in(word, (const char *const *)blocks.at, (size_t)blocks.n) &&
-                   !is_in(word, (const char *const *)not_blocks.at, (size_t)not_blocks.n)
-               ? name
-               : 0;
+    return is_in(word, blocks) && !is_in(word, not_blocks) ? name : 0;
 }
 static void translate_launches(source *s)
 {
@@ -395,16 +434,13 @@ static void translate_launches(source *s)
 /* The ( in front of the parameters of the function whose specifier is at k; 0 if a variable is declared there. */
 static size_t parameters(const char *c, size_t k)
 {
-    static const char *const with[] = {"__launch_bounds__", "__attribute__",    "__align__",
-                                       "alignas",           "__cluster_dims__", "decltype"};
-    size_t w, word, end;
+    size_t word, end;
     for (; c[k] && !strchr(";={}[", c[k]); k++) {
         if (c[k] == '<' && (end = closing_angle(c, k))) k = end;
         if (c[k] != '(') continue;
         end = back_space(c, k);
         word = word_start(c, end);
-        for (w = 0; w < sizeof with / sizeof *with && !word_at(c, word, with[w]);) w++;
-        if (w == sizeof with / sizeof *with) return k;
+        if (!is_any(c, word, "__launch_bounds__ __attribute__ __align__ alignas __cluster_dims__ decltype")) return k;
         k = closing(c, k);
         if (!c[k]) return 0;
     }
@@ -424,24 +460,8 @@ static size_t declaration(const char *c, size_t k)
         if (word_at(c, at, "template")) return at;
     return skip_space(c, k);
 }
-static size_t skip_word(const char *c, size_t k)
-{
-    while (is_word(c[k])) k++;
-    return skip_space(c, k);
-}
-static int is_any(const char *c, size_t k, const char *const *words) /* words: up to a NULL */
-{
-    while (*words && !word_at(c, k, *words)) words++;
-    return *words != NULL;
-}
-static char *piece(const char *c, size_t from, size_t to) { return format("%.*s", (int)(to - from), c + from); }
-static int has_any(const char *c, size_t from, size_t to, const char *const *words)
-{
-    for (; from < to; from++)
-        if (is_any(c, from, words)) return 1;
-    return 0;
-}
-static int is_number(const char *c, size_t k) { return is_any(c, k, (const char *const *)number_types.at); }
+static size_t skip_word(const char *c, size_t k) { return skip_space(c, word_end(c, k)); }
+static int is_number(const char *c, size_t k) { return is_any(c, k, number_types); }
 static size_t skip_numbers(const char *c, size_t k) /* int, unsigned long */
 {
     while (is_number(c, k)) k = skip_word(c, k);
@@ -452,7 +472,7 @@ static size_t skip_numbers(const char *c, size_t k) /* int, unsigned long */
    template's parameters, whose head begins at `head`, has to be deduced, and stays. */
 static void translate_parameter(source *s, size_t from, size_t end, size_t head, char **names)
 {
-    static const char *const qualifiers[] = {"const", "struct", "class", "typename", NULL};
+    static const char qualifiers[] = "const struct class typename";
     const char *const c = s->code;
     size_t k = from = skip_space(c, from), at, name;
     char *word;
@@ -503,16 +523,14 @@ static void translate_volatile(source *s, size_t from, size_t end)
         }
     }
 }
-static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+static const char indices[] = "threadIdx blockIdx blockDim gridDim";
 /* A parameter between `from` and `body` that has such a name gets another one. */
 static void translate_names(source *s, size_t from, size_t body)
 {
     const char *const c = s->code;
     size_t k;
-    int w;
-    for (w = 0; indices[w]; w++)
-        for (k = has_word(c, from, body, indices[w]) ? from : s->n; k < closing(c, body); k++)
-            if (word_at(c, k, indices[w])) replace(s, k, 0, format("own_"));
+    for (k = from; k < closing(c, body); k++)
+        if (is_any(c, k, indices) && has_word(c, from, body, word_of(c, k))) replace(s, k, 0, format("own_"));
 }
 /* At __global__: the body of a kernel begins by taking the indices of its thread. */
 static void translate_kernel(source *s, size_t k)
@@ -595,7 +613,6 @@ static void translate_template(source *s, size_t k, size_t from)
 /* extern __shared__ T s[]; if it is at `from`. Outside of functions s is an object that converts to the address. */
 static void translate_dynamic(source *s, size_t from, int in_function)
 {
-    static const char *const words[] = {"extern", "__shared__", "__attribute__", "__align__", "alignas"};
     const char *const c = s->code;
     size_t end = from, name, k, w;
     char *type = (char *)allocate(NULL, 1), *rest;
@@ -607,16 +624,13 @@ static void translate_dynamic(source *s, size_t from, int in_function)
     name = word_start(c, back_space(c, k));
     rest = format("%.*s", (int)(end - closing(c, k) - 1), c + closing(c, k) + 1); /* further dimensions */
     for (k = from; k < name; k++) {
-        for (w = 0; w < 5 && !word_at(c, k, words[w]);) w++;
-        if (w < 5) {
-            k += strlen(words[w]);
-            if (w >= 2) k = closing(c, skip_space(c, k)) + 1;
-        }
+        if (is_any(c, k, "extern __shared__")) k = word_end(c, k);
+        if (is_any(c, k, "__attribute__ __align__ alignas")) k = closing(c, skip_word(c, k)) + 1;
         type = (char *)allocate(type, n + 2);
         type[n++] = isspace((unsigned char)c[k]) ? ' ' : c[k];
     }
     type[n] = 0;
-    k = name + (size_t)strspn(c + name, word_letters) - name;
+    k = word_end(c, name) - name;
     if (strchr(rest, ','))
         fail("%s:%d: two arrays of dynamic shared memory in one declaration; declare each by itself", s->path,
              line_of(s, from));
@@ -658,10 +672,11 @@ static void translate_cast(source *s, size_t k)
    vectorise, and a variable that lives longer is an array with an element for each thread. (This is loop fission at
    barriers, as in MCUDA: Stratton, Stone and Hwu, 2008.) Kernels of which the text is not certain, and all under
    GPU_DEBUG, run thread by thread, in the same order. */
-static int by_block = 1;       /* 0: the compiler has refused such a text */
-static int has_blocks;         /* there is one */
-static int is_plain_text = 1;  /* so are all files until now, see is_plain */
-static list macros, functions; /* those of them whose names a kernel that runs block by block does not have */
+static int by_block = 1;      /* 0: the compiler has refused such a text */
+static int has_blocks;        /* there is one */
+static int is_plain_text = 1; /* so are all files until now, see is_plain */
+static const char *macros = "",
+                  *functions = ""; /* those of them whose names a kernel that runs block by block does not have */
 
 typedef struct variable {
     char *name;
@@ -671,21 +686,21 @@ typedef struct variable {
 typedef struct steps {
     const char *code; /* the body of the kernel */
     size_t n;
-    const char *head; /* the template parameters in front of it, or "" */
-    const char *file; /* all code of the file, for its constants */
-    list numbers;     /* names of the parameters that are numbers ... */
-    list classes;     /* ... and that are structures of numbers and pointers */
-    list changed;     /* of the parameters that all threads change alike */
-    variable *known;  /* the variables that live longer than a step */
-    int count, loops; /* number of them, and of loops around this place */
-    int returns;      /* a thread may return */
-    int masked;       /* inside a condition that threads do not share */
-    char *out, *step; /* the new text, and the step that is being collected */
+    const char *head;    /* the template parameters in front of it, or "" */
+    const char *file;    /* all code of the file, for its constants */
+    const char *numbers; /* names of the parameters that are numbers ... */
+    const char *classes; /* ... and that are structures of numbers and pointers */
+    int changed;         /* the first of `known` are parameters that all threads change alike */
+    variable *known;     /* the variables that live longer than a step */
+    int count, loops;    /* number of them, and of loops around this place */
+    int returns;         /* a thread may return */
+    int masked;          /* inside a condition that threads do not share */
+    char *out, *step;    /* the new text, and the step that is being collected */
     int failed;
 } steps;
-static const char *const vector_types[] = {
-    "char2",  "char4",  "uchar2", "uchar3", "uchar4", "int2",   "int3",    "int4",    "uint2",   "uint3",   "uint4",
-    "float2", "float3", "float4", "dim3",   "short2", "short4", "double2", "double3", "double4", "ushort2", NULL};
+static const char vector_types[] =
+    "char2 char4 uchar2 uchar3 uchar4 short2 short4 ushort2 int2 int3 int4 uint2 uint3 uint4 "
+    "float2 float3 float4 double2 double3 double4 dim3";
 
 static void put(char **to, char *text)
 {
@@ -741,12 +756,11 @@ static int is_written_in(const char *c, size_t from, size_t to, const char *name
 /* Whether a constant of the file, outside of functions, has this name: const int name = ... */
 static int is_constant(const char *c, const char *name)
 {
-    static const char *const words[] = {"const", "constexpr", "static", NULL};
     size_t k, at, depth = 0;
     for (k = 0; c[k]; k++) {
         depth = depth + (c[k] == '{') - (c[k] == '}');
         if (depth || (!word_at(c, k, "const") && !word_at(c, k, "constexpr"))) continue;
-        for (at = k; is_any(c, at, words) || is_number(c, at);) at = skip_word(c, at);
+        for (at = k; is_any(c, at, "const constexpr static") || is_number(c, at);) at = skip_word(c, at);
         if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
     }
     return 0;
@@ -768,25 +782,22 @@ static int is_structure(const char *c, const char *name)
 /* Whether the word from k to `end` is the same in all threads of a block. */
 static int is_uniform_word(const steps *s, size_t k, size_t end)
 {
-    static const char *const words[] = {"const", "true",  "false", "sizeof", "min",  "max", "warpSize",
-                                        "ceil",  "ceilf", "floor", "floorf", "log2", "abs", NULL};
     const char *const c = s->code;
     const int is_call = c[skip_space(c, end)] == '(';
     char *const word = piece(c, k, end);
     int p, is = 1;
     if (known(s, word)) return known(s, word)->uniform && !is_call;
-    if (is_any(c, k, words) || is_number(c, k)) return 1;
+    if (is_number(c, k) || is_any(c, k, "const true false sizeof min max warpSize ceil ceilf floor floorf log2 abs"))
+        return 1;
     for (p = 0; word[p]; p++)
         is &= isupper((unsigned char)word[p]) || isdigit((unsigned char)word[p]) || word[p] == '_';
-    for (p = 0; p < s->numbers.n; p++) is |= !strcmp(word, s->numbers.at[p]);
-    is |= is_template_parameter(s, word) || is_constant(s->file, word);
+    is |= is_in(word, s->numbers) || is_template_parameter(s, word) || is_constant(s->file, word);
     return is && !is_call && !is_written_in(c, 0, s->n, word); /* nor a variable that is declared later */
 }
 /* Whether an expression has the same value in all threads of a block: it consists of numbers, of constants (in
    capitals) and template parameters, of what the launch gives, and of variables of which that is known. */
 static int is_uniform(const steps *s, size_t from, size_t to)
 {
-    static const char *const given[] = {"blockIdx", "blockDim", "gridDim", NULL};
     const char *const c = s->code;
     size_t k, end;
     for (k = from; k < to; k = end) {
@@ -796,10 +807,10 @@ static int is_uniform(const steps *s, size_t from, size_t to)
         while (is_word(c[end])) end++;
         if (isdigit((unsigned char)c[k])) {
             while (is_word(c[end]) || c[end] == '.') end++;
-        } else if (is_any(c, k, given)) {
+        } else if (is_any(c, k, "blockIdx blockDim gridDim")) {
             if (c[end] != '.' || is_word(c[end + 2])) return 0;
             end += 2;
-        } else if (c[end] == '.' && is_in(piece(c, k, end), (const char *const *)s->classes.at, (size_t)s->classes.n)) {
+        } else if (c[end] == '.' && is_in(piece(c, k, end), s->classes)) {
             end = skip_word(c, end + 1);
         } else if (!is_uniform_word(s, k, end)) return 0;
     }
@@ -808,10 +819,9 @@ static int is_uniform(const steps *s, size_t from, size_t to)
 /* The end of the statement that begins at k. */
 static size_t statement_end(const char *c, size_t k)
 {
-    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
     const int is_if = word_at(c, k = skip_space(c, k), "if"), is_do = word_at(c, k, "do");
     if (c[k] == '{') return closing(c, k) + 1;
-    if (is_any(c, k, heads)) {
+    if (is_any(c, k, "if for while switch")) {
         k = statement_end(c, closing(c, k + strcspn(c + k, "(")) + 1);
         return is_if && word_at(c, skip_space(c, k), "else") ? statement_end(c, skip_space(c, k) + 4) : k;
     }
@@ -882,7 +892,7 @@ static int has_address(const char *c, const char *name)
 static void end_step(steps *s)
 {
     int k;
-    for (k = 0; k < s->changed.n; k++) s->failed |= is_written_in(s->step, 0, strlen(s->step), s->changed.at[k]);
+    for (k = 0; k < s->changed; k++) s->failed |= is_written_in(s->step, 0, strlen(s->step), s->known[k].name);
     if (s->step[strspn(s->step, " ;")]) {
         put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, unsigned gpu__t GPU__UNUSED) "
                             "GPU__CUDA_INLINE {",
@@ -1050,16 +1060,14 @@ static void split_constants(steps *s, size_t k, size_t end)
 /* The statements from k to `to`, which all threads execute. */
 static void split(steps *s, size_t k, size_t to)
 {
-    static const char *const others[] = {"static", "using", "typedef", "struct", "auto", "else", NULL};
-    static const char *const leaves[] = {"break", "continue", NULL}, *const own[] = {"for", "while", "do", NULL};
     const char *const c = s->code;
     size_t end, word;
     for (k = skip_space(c, k); k < to && !s->failed; k = skip_space(c, end)) {
         const variable *v;
         end = statement_end(c, k);
         word = k + strspn(c + k, "+- ");
-        v = known(s, piece(c, word, word + strspn(c + word, word_letters)));
-        if (end > to || is_any(c, k, others)) s->failed = 1;
+        v = known(s, word_of(c, word));
+        if (end > to || is_any(c, k, "static using typedef struct auto else")) s->failed = 1;
         else if (word_at(c, k, "__syncthreads")) end_step(s);
         else if (has_word(c, k, end, "__syncthreads")) split_compound(s, k, end);
         else if (has_word(c, k, end, "extern")) split_dynamic(s, k, end);
@@ -1070,7 +1078,7 @@ static void split(steps *s, size_t k, size_t to)
             end_step(s);
             put(&s->out, format(" %s", piece(c, k, end)));
         } else if (!declare(s, k, end)) {
-            if (s->loops && has_any(c, k, end, leaves) && !is_any(c, k, own)) s->failed = 1;
+            if (s->loops && has_any(c, k, end, "break continue") && !is_any(c, k, "for while do")) s->failed = 1;
             put(&s->step, format(" %s", piece(c, k, end)));
         }
     }
@@ -1092,19 +1100,18 @@ static char *with_returns(const char *text)
 /* Words of warps and groups, of whose threads some may meet where others do not. */
 static int has_meetings(const char *c, size_t from, size_t to)
 {
-    static const char *const begin[] = {"__sync",     "__shfl",       "__ballot",     "__any",     "__all",
-                                        "__match",    "__reduce_",    "__activemask", "this_",     "tiled_partition",
-                                        "coalesced_", "thread_block", "thread_group", "grid_group"};
-    size_t w;
+    static const char words[] =
+        "__sync __shfl __ballot __any __all __match __reduce_ __activemask this_ tiled_partition "
+        "coalesced_ thread_block thread_group grid_group";
     for (; from < to; from++)
-        for (w = 0; is_word(c[from]) && !(from && is_word(c[from - 1])) && w < sizeof begin / sizeof *begin; w++)
-            if (!strncmp(c + from, begin[w], strlen(begin[w])) && !word_at(c, from, "__syncthreads")) return 1;
+        if (is_word(c[from]) && !(from && is_word(c[from - 1])) && begins_with(c + from, words) &&
+            !word_at(c, from, "__syncthreads"))
+            return 1;
     return 0;
 }
 static int has_doubtful(const char *c, size_t from, size_t to)
 {
-    return (macros.n && has_any(c, from, to, (const char *const *)macros.at)) ||
-           (functions.n && has_any(c, from, to, (const char *const *)functions.at));
+    return has_any(c, from, to, macros) || has_any(c, from, to, functions);
 }
 static int is_macro(const char *c, const char *name)
 {
@@ -1118,12 +1125,11 @@ static size_t directive_end(const source *s, size_t k);
    has to do with threads, or stands for variables. */
 static int is_doubtful(const char *c, size_t k, size_t end)
 {
-    static const char *const words[] = {"threadIdx", "__syncthreads", "__shared__", "return",
-                                        "break",     "continue",      NULL};
-    static const char *const plain[] = {"const", "sizeof", "define", "static_cast", NULL};
-    const size_t name = skip_word(c, skip_space(c, k + 1)), body = name + strspn(c + name, word_letters);
+    const size_t name = skip_word(c, skip_space(c, k + 1)), body = word_end(c, name);
     int has_parameters = c[body] == '(';
-    if (has_any(c, body, end, words) || has_meetings(c, body, end) || has_doubtful(c, body, end)) return 1;
+    if (has_any(c, body, end, "threadIdx __syncthreads __shared__ return break continue") ||
+        has_meetings(c, body, end) || has_doubtful(c, body, end))
+        return 1;
     for (k = body; k < end; k++) {
         size_t lower = k;
         if (assigns(c, k) && (c[k] != '<' || c[k + 1] == '<') && c[k - 1] != '=' && c[k - 1] != '!' &&
@@ -1132,8 +1138,8 @@ static int is_doubtful(const char *c, size_t k, size_t end)
         if (!is_word(c[k]) || is_word(c[k - 1])) continue;
         while (is_word(c[lower]) && !islower((unsigned char)c[lower])) lower++;
         if (!has_parameters && !isdigit((unsigned char)c[k]) && is_word(c[lower]) && !is_number(c, k) &&
-            !is_any(c, k, plain) && c[k - 1] != '.' && !(isdigit((unsigned char)c[k - 1])) &&
-            !is_macro(c, piece(c, k, k + strspn(c + k, word_letters))))
+            !is_any(c, k, "const sizeof define static_cast") && c[k - 1] != '.' &&
+            !(isdigit((unsigned char)c[k - 1])) && !is_macro(c, word_of(c, k)))
             return 1;
     }
     return 0;
@@ -1161,14 +1167,8 @@ static void note_numbers(const char *c)
         if (end == type) continue;
         if (is_typedef) name = end, end = skip_word(c, end);
         if (is_word(c[name]) && (c[end] == ';' || memchr(c + type, '\n', end - type)))
-            add(&number_types, piece(c, name, back_space(c, skip_word(c, name))));
+            add_word(&number_types, word_of(c, name));
     }
-}
-static int add_new(list *l, char *word)
-{
-    if (is_in(word, (const char *const *)l->at, (size_t)l->n)) return 0;
-    add(l, word);
-    return 1;
 }
 /* Notes the macros that are doubtful, and the functions that kernels call which have a barrier, or may change a variable
    that they are given. Returns whether no such is met in another way than by its name in a kernel. */
@@ -1184,7 +1184,7 @@ static int is_plain(const source *s, int compiled)
             end = directive_end(s, k);
             open = skip_word(c, skip_space(c, k + 1));
             if (word_at(c, skip_space(c, k + 1), "define") && is_doubtful(c, k, end))
-                more |= add_new(&macros, format("%.*s", (int)strspn(c + open, word_letters), c + open));
+                more |= add_word(&macros, word_of(c, open));
             blank(rest, k, end);
             k = end - 1;
             continue;
@@ -1202,21 +1202,19 @@ static int is_plain(const source *s, int compiled)
             !has_word(c, end, closing(c, end), "volatile")) /* see translate_volatile */
             continue;
         if (!compiled || !*word || !strncmp(word, "__", 2) || !strcmp(word, "operator")) plain = 0;
-        else more |= add_new(&functions, word);
+        else more |= add_word(&functions, word);
     }
     plain &= !has_meetings(rest, 0, s->n) && !has_word(rest, 0, s->n, "__syncthreads");
     plain &= !has_word(rest, 0, s->n, "volatile");
-    plain &= !functions.n || !has_any(rest, 0, s->n, (const char *const *)functions.at);
+    plain &= !has_any(rest, 0, s->n, functions);
     free(rest);
     return more ? is_plain(s, compiled) : plain;
 }
 /* The body of a kernel in one line, or NULL if there is in it of which the text does not tell enough. */
 static char *body_of(const source *s, size_t body, size_t end)
 {
-    static const char *const words[] = {"volatile", "goto",   "asm",  "static", "throw", "try",    "clock",
-                                        "clock64",  "assert", "case", "this",   "new",   "delete", NULL};
+    static const char words[] = "volatile goto asm static throw try clock clock64 assert case this new delete";
     const char *const c = s->code;
-    static const char *const automatic[] = {"auto", NULL};
     char *const code = piece(c, body, end + 1);
     size_t k, before;
     if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words) ||
@@ -1230,7 +1228,7 @@ static char *body_of(const source *s, size_t body, size_t end)
         }
         if (strchr("\"'\\", code[k])) return NULL;
         before = word_start(code, back_space(code, k));
-        if (code[k] == '&' && (is_number(code, before) || is_any(code, before, automatic))) return NULL;
+        if (code[k] == '&' && (is_number(code, before) || word_at(code, before, "auto"))) return NULL;
         if (code[k] == '[' && strchr("&=", code[skip_space(code, k + 1)])) return NULL; /* a lambda expression */
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
@@ -1251,11 +1249,11 @@ static int read_parameters(steps *t, const char *c, size_t open, size_t close)
         type = piece(c, from, back_space(c, skip_word(c, from)));
         if (!memchr(c + from, '*', end - from) && !is_number(c, from) && !is_template_parameter(t, type)) {
             if (!is_structure(c, type) || has_written_member(t->code, t->n, word)) return 0;
-            add(&t->classes, word);
+            add_word(&t->classes, word);
         } else if (is_written_in(t->code, 0, t->n, word)) {
-            add(&t->changed, word);
             know(t, word, 1);
-        } else if (!memchr(c + from, '*', end - from)) add(&t->numbers, word);
+            t->changed = t->count;
+        } else if (!memchr(c + from, '*', end - from)) add_word(&t->numbers, word);
     }
     return 1;
 }
@@ -1271,7 +1269,7 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     t.n = strlen(t.code), t.out = format("%s", ""), t.step = format("%s", "");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
     t.returns = has_word(t.code, 0, t.n, "return");
-    t.file = c;
+    t.file = c, t.numbers = t.classes = "";
     if (!read_parameters(&t, c, open, close)) return NULL;
     split(&t, 1, t.n - 1);
     if (t.failed) return NULL;
@@ -1294,7 +1292,7 @@ static void translate_blocks(source *s, size_t k)
     if (!open || c[body] != '{') return;
     if (c[end - 1] == '>') end = back_space(c, opening_angle(c, end - 1)); /* a specialisation */
     else if (is_plain_text) text = block_function(s, k, open, body);
-    add(text ? &blocks : &not_blocks, piece(c, word_start(c, end), end));
+    add_word(text ? &blocks : &not_blocks, piece(c, word_start(c, end), end));
     has_blocks |= text != NULL;
     if (text) replace(s, closing(c, body) + 1, 0, text);
 }
@@ -1371,36 +1369,16 @@ static void translate_declarations(source *s)
 /* ------------------------------------------------------------------------------------------------- include lines -- */
 
 /* CUDA's headers whose names gpu.h has. */
-static const char *const own_headers[] = {"cuda.h",
-                                          "cuda_runtime.h",
-                                          "cuda_runtime_api.h",
-                                          "cuda_device_runtime_api.h",
-                                          "device_launch_parameters.h",
-                                          "device_types.h",
-                                          "device_functions.h",
-                                          "driver_types.h",
-                                          "driver_functions.h",
-                                          "vector_types.h",
-                                          "vector_functions.h",
-                                          "vector_functions.hpp",
-                                          "builtin_types.h",
-                                          "host_defines.h",
-                                          "math_constants.h",
-                                          "math_functions.h",
-                                          "common_functions.h",
-                                          "cuda_profiler_api.h",
-                                          "cudaProfiler.h",
-                                          "channel_descriptor.h",
-                                          "cuda_pipeline.h",
-                                          "cuda_pipeline_primitives.h",
-                                          "curand_philox4x32_x.h",
-                                          "cooperative_groups.h",
-                                          "sm_20_atomic_functions.h",
-                                          "sm_35_intrinsics.h",
-                                          "device_atomic_functions.h"};
+static const char own_headers[] =
+    "cuda.h cuda_runtime.h cuda_runtime_api.h cuda_device_runtime_api.h device_launch_parameters.h device_types.h "
+    "device_functions.h driver_types.h driver_functions.h vector_types.h vector_functions.h vector_functions.hpp "
+    "builtin_types.h host_defines.h math_constants.h math_functions.h common_functions.h cuda_profiler_api.h "
+    "cudaProfiler.h channel_descriptor.h cuda_pipeline.h cuda_pipeline_primitives.h curand_philox4x32_x.h "
+    "cooperative_groups.h sm_20_atomic_functions.h sm_35_intrinsics.h device_atomic_functions.h";
 /* Those of NVIDIA's samples: of each, the part that programs of courses use. */
-static const char *const helpers[] = {"helper_cuda.h", "helper_functions.h", "helper_string.h", "helper_timer.h",
-                                      "exception.h",   "cutil_inline.h",     "cutil.h",         "helper_cuda_drvapi.h"};
+static const char helpers[] =
+    "helper_cuda.h helper_functions.h helper_string.h helper_timer.h exception.h cutil_inline.h cutil.h "
+    "helper_cuda_drvapi.h";
 static const char helper_text[] =
     "#pragma once\n"
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n"
@@ -1654,13 +1632,6 @@ static void note_missing(const source *s)
     }
 }
 static char *translate(const char *path, int compiled);
-static int is_in(const char *name, const char *const *names, size_t n)
-{
-    size_t k;
-    for (k = 0; k < n; k++)
-        if (!strcmp(name, names[k])) return 1;
-    return 0;
-}
 static void write_file(const char *path, const char *text, size_t n)
 {
     FILE *const f = fopen(path, "wb");
@@ -1683,10 +1654,8 @@ static int translate_include(source *s, size_t k, size_t end)
     } else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
         put = format("\"%s/gpu_cuda_assert.h\"", work);
         write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
-    } else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) ||
-               !strncmp(name, "cooperative_groups/", 19))
-        put = format("<stddef.h>");
-    else if (is_in(name_of(name), helpers, sizeof helpers / sizeof *helpers)) {
+    } else if (is_in(name, own_headers) || !strncmp(name, "cooperative_groups/", 19)) put = format("<stddef.h>");
+    else if (is_in(name_of(name), helpers)) {
         put = format("\"%s/gpu_cuda_helpers.h\"", work);
         write_file(format("%s/gpu_cuda_helpers.h", work), format("%s%s", helper_text, timer_text),
                    strlen(helper_text) + strlen(timer_text));
@@ -1774,7 +1743,7 @@ static char *translate(const char *path, int compiled)
     if (!(s.text = read_file(path, &s.n))) fail("%s cannot be read: %s", path, strerror(errno));
     if (strlen(s.text) != s.n) fail("%s has a byte that is zero; expected text in UTF-8: save it so", path);
     blank_literals(&s);
-    if (compiled) blocks.n = not_blocks.n = 0;
+    if (compiled) blocks = not_blocks = "";
     note_numbers(s.code);
     if (!is_plain(&s, compiled)) is_plain_text = 0;
     translate_declarations(&s);
@@ -1863,57 +1832,21 @@ typedef struct command {
 } command;
 static int is_source(const char *name)
 {
-    static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".C", ".c++"};
-    size_t k;
-    for (k = 0; k < 6; k++)
-        if (ends_with(name, ends[k])) return 1;
-    return 0;
+    const char *const end = strrchr(name, '.');
+    return end && is_in(end, ".cu .cpp .cc .cxx .C .c++");
 }
 /* Whether an option is nvcc's alone; *takes: the next word belongs to it. */
 static int is_nvccs(const char *o, int *takes)
 {
-    static const char *const alone[] = {"-arch=",
-                                        "--gpu-architecture=",
-                                        "-gencode=",
-                                        "--generate-code=",
-                                        "-code=",
-                                        "-rdc",
-                                        "--relocatable-device-code",
-                                        "-dc",
-                                        "-G",
-                                        "--device-debug",
-                                        "-lineinfo",
-                                        "--generate-line-info",
-                                        "-use_fast_math",
-                                        "--use_fast_math",
-                                        "--expt-",
-                                        "-expt-",
-                                        "--extended-lambda",
-                                        "-extended-lambda",
-                                        "--ptxas-options",
-                                        "-Xptxas=",
-                                        "-lcudart",
-                                        "-lcuda",
-                                        "-lcudadevrt",
-                                        "--default-stream",
-                                        "-maxrregcount=",
-                                        "--maxrregcount=",
-                                        "-cudart",
-                                        "--cudart",
-                                        "-ccbin=",
-                                        "-m64",
-                                        "-diag-suppress",
-                                        "--diag-suppress",
-                                        "-keep"};
-    static const char *const with[] = {"-arch",           "-gencode",      "-code",   "-Xptxas",
-                                       "-ccbin",          "-maxrregcount", "-x",      "--gpu-architecture",
-                                       "--generate-code", "-Xnvlink",      "-Xcudafe"};
-    size_t k;
-    *takes = is_in(o, with, sizeof with / sizeof *with);
-    if (*takes) return 1;
-    for (k = 0; k < sizeof alone / sizeof *alone; k++)
-        if (!strncmp(o, alone[k], strlen(alone[k]))) return 1;
-    return 0;
+    static const char alone[] =
+        "-arch= --gpu-architecture= -gencode= --generate-code= -code= -rdc --relocatable-device-code -dc -G "
+        "--device-debug -lineinfo --generate-line-info -use_fast_math --use_fast_math --expt- -expt- "
+        "--extended-lambda -extended-lambda --ptxas-options -Xptxas= -lcudart -lcuda -lcudadevrt --default-stream "
+        "-maxrregcount= --maxrregcount= -cudart --cudart -ccbin= -m64 -diag-suppress --diag-suppress -keep";
+    static const char with[] =
+        "-arch -gencode -code -Xptxas -ccbin -maxrregcount -x --gpu-architecture --generate-code -Xnvlink -Xcudafe";
+    *takes = is_in(o, with);
+    return *takes || begins_with(o, alone);
 }
 static void add_options(list *l, const char *text) /* of -Xcompiler: with commas between them */
 {
@@ -2029,9 +1962,6 @@ int main(int argc, char **argv)
     int k, status;
     memset(&c, 0, sizeof c);
     c.output = format("a.out");
-    add_words(&number_types,
-              "int unsigned long short char float double bool signed size_t int8_t uint8_t int16_t uint16_t "
-              "int32_t uint32_t int64_t uint64_t uint uchar ushort ulong");
     read_command(&c, argc, argv);
     if (!c.sources.n) fail("no .cu file is given; expected: cuda prog.cu [-O2 ...] [-o name] [--keep]");
     folder = header_folder(argv[0]);
