@@ -78,14 +78,16 @@ static void add(list *l, char *text)
     l->at[l->n++] = text;
     l->at[l->n] = NULL;
 }
-static void add_words(list *l, const char *words)
+/* The parts of a text, between which `separator` stands. */
+static void add_parts(list *l, const char *text, const char *separator)
 {
-    while (*words) {
-        const size_t n = strcspn(words, " ");
-        if (n) add(l, format("%.*s", (int)n, words));
-        words += n + (words[n] == ' ');
+    for (; *text; text += strspn(text, separator)) {
+        const size_t n = strcspn(text, separator);
+        if (n) add(l, format("%.*s", (int)n, text));
+        text += n;
     }
 }
+static void add_words(list *l, const char *words) { add_parts(l, words, " "); }
 static list folders;   /* of -I */
 static list read_from; /* the files that were translated ... */
 static list made;      /* ... and their translations */
@@ -399,7 +401,7 @@ static size_t name_of_blocks(const char *c, size_t end)
     char *word;
     if (c[end - 1] == '>' && opening_angle(c, end - 1)) end = back_space(c, opening_angle(c, end - 1));
     name = word_start(c, end);
-    word = format("%.*s", (int)(end - name), c + name);
+    word = piece(c, name, end);
     if (strstr(c, format("(*%s", word))) return 0; /* perhaps a pointer of that name */
     return is_in(word, blocks) && !is_in(word, not_blocks) ? name : 0;
 }
@@ -489,12 +491,12 @@ static void translate_parameter(source *s, size_t from, size_t end, size_t head,
     if (word_at(c, head, "template"))
         for (k = head, at = closing_angle(c, skip_space(c, head + 8)); k < at; k++)
             if (is_word(c[k]) && !is_word(c[k - 1]) && !is_any(c, k, qualifiers) &&
-                has_word(c, from, name, format("%.*s", (int)(back_space(c, skip_word(c, k)) - k), c + k)))
+                has_word(c, from, name, word_of(c, k)))
                 return;
     replace(s, from, 0, format("gpu__cuda_parameter<"));
     replace(s, name, 0, format(name == end ? ">" : "> gpu__of_"));
     if (name == end) return;
-    word = format("%.*s", (int)(back_space(c, end) - name), c + name);
+    word = word_of(c, name);
     *names = format("%s auto &%s GPU__UNUSED = gpu__cuda_value(gpu__of_%s);", *names, word, word);
 }
 /* Books sum the last elements of a block in one warp, by v[t] += v[t + 16]; and so on, where v is volatile, and rely on
@@ -510,7 +512,7 @@ static void translate_volatile(source *s, size_t from, size_t end)
         for (at = from; at < end && !strchr(";,)=[", c[at]);) at++;
         name = word_start(c, back_space(c, at));
         if (c[at] != '[' && !memchr(c + from, '*', at - from)) continue;
-        word = format("%.*s", (int)(back_space(c, at) - name), c + name);
+        word = word_of(c, name);
         for (k = at; k < end; k++) {
             bracket = skip_space(c, k + strlen(word));
             if (!word_at(c, k, word) || c[bracket] != '[' || !strchr(";{})", c[back_space(c, k) - 1])) continue;
@@ -571,8 +573,8 @@ static void translate_device(source *s, size_t k)
     translate_volatile(s, parameters(c, k), end);
     if (has_any(c, at, end, indices)) replace(s, at + 1, 0, format(" GPU__CUDA_DEVICE_BODY"));
 }
-/* At thread_block_tile: template <int N> ... f(thread_block_tile<N> g) becomes one of unsigned, as the class has it, since
-   only nvcc deduces one from the other. */
+/* At thread_block_tile: template <int N> ... f(thread_block_tile<N> g) becomes one of unsigned, as the class has it,
+   since only nvcc deduces one from the other. */
 static void translate_tile(source *s, size_t k)
 {
     const char *const c = s->code;
@@ -622,7 +624,7 @@ static void translate_dynamic(source *s, size_t from, int in_function)
     for (k = from; k < end && c[k] != '[';) k++;
     if (c[end] != ';' || k == end || !has_word(c, from, k, "__shared__")) return;
     name = word_start(c, back_space(c, k));
-    rest = format("%.*s", (int)(end - closing(c, k) - 1), c + closing(c, k) + 1); /* further dimensions */
+    rest = piece(c, closing(c, k) + 1, end); /* further dimensions */
     for (k = from; k < name; k++) {
         if (is_any(c, k, "extern __shared__")) k = word_end(c, k);
         if (is_any(c, k, "__attribute__ __align__ alignas")) k = closing(c, skip_word(c, k)) + 1;
@@ -1170,8 +1172,8 @@ static void note_numbers(const char *c)
             add_word(&number_types, word_of(c, name));
     }
 }
-/* Notes the macros that are doubtful, and the functions that kernels call which have a barrier, or may change a variable
-   that they are given. Returns whether no such is met in another way than by its name in a kernel. */
+/* Notes the macros that are doubtful, and the functions that kernels call which have a barrier, or may change a
+   variable that they are given. Returns whether no such is met in another way than by its name in a kernel. */
 static int is_plain(const source *s, int compiled)
 {
     const char *const c = s->code;
@@ -1246,7 +1248,7 @@ static int read_parameters(steps *t, const char *c, size_t open, size_t close)
         word = piece(c, name, back_space(c, end));
         from = skip_space(c, from);
         if (word_at(c, from, "const")) from = skip_word(c, from);
-        type = piece(c, from, back_space(c, skip_word(c, from)));
+        type = word_of(c, from);
         if (!memchr(c + from, '*', end - from) && !is_number(c, from) && !is_template_parameter(t, type)) {
             if (!is_structure(c, type) || has_written_member(t->code, t->n, word)) return 0;
             add_word(&t->classes, word);
@@ -1641,7 +1643,7 @@ static void write_file(const char *path, const char *text, size_t n)
 static int translate_include(source *s, size_t k, size_t end)
 {
     const size_t from = skip_space(s->text, k), to = from + 1 + strcspn(s->text + from + 1, ">\"\n");
-    char *const name = format("%.*s", (int)(to - from - 1), s->text + from + 1), *path = NULL, *put = NULL;
+    char *const name = piece(s->text, from + 1, to), *path = NULL, *put = NULL;
     int n;
     if (to >= end || !strchr("<\"", s->text[from])) return 0;
     if (s->text[from] == '"') path = format("%s/%s", folder_of(s->path), name);
@@ -1848,14 +1850,6 @@ static int is_nvccs(const char *o, int *takes)
     *takes = is_in(o, with);
     return *takes || begins_with(o, alone);
 }
-static void add_options(list *l, const char *text) /* of -Xcompiler: with commas between them */
-{
-    while (*text) {
-        const size_t n = strcspn(text, ",");
-        if (n) add(l, format("%.*s", (int)n, text));
-        text += n + (text[n] == ',');
-    }
-}
 static void read_command(command *c, int argc, char **argv)
 {
     int k, takes;
@@ -1866,8 +1860,8 @@ static void read_command(command *c, int argc, char **argv)
         else if (*o != '-' && is_source(o)) add(&c->sources, o);
         else if (!strcmp(o, "-o") && more) c->output = argv[++k];
         else if ((!strcmp(o, "-Xcompiler") || !strcmp(o, "--compiler-options")) && more)
-            add_options(&c->options, argv[++k]);
-        else if (!strncmp(o, "-Xcompiler=", 11)) add_options(&c->options, o + 11);
+            add_parts(&c->options, argv[++k], ",");
+        else if (!strncmp(o, "-Xcompiler=", 11)) add_parts(&c->options, o + 11, ",");
         else if (!strncmp(o, "--std=", 6) || !strncmp(o, "-std=", 5)) {
             const char *const standard = strchr(o, '=') + 1;
             c->standard = 1;
