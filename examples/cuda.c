@@ -1050,6 +1050,49 @@ static void split_dynamic(steps *s, size_t k, size_t end)
     put(&s->out, format(" %.*s*%.*s = (%.*s*)gpu__cuda_dynamic_memory();", (int)(name - k), c + k,
                         (int)(bracket - name), c + name, (int)(name - k), c + k));
 }
+/* Whether the statement from k to `end` is a loop in which a thread goes on by a number of threads, as in
+   while (i < n) { ...; i += blockDim.x * gridDim.x; }. */
+static int is_striding(const steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    const size_t open = k + strcspn(c + k, "("), close = closing(c, open);
+    size_t at = skip_space(c, open + 1), stop, w;
+    if (!is_any(c, k, "while for") || has_any(c, k, end, "break continue return") ||
+        (is_word(c[at]) && !is_number(c, at) && is_word(c[skip_word(c, at)]))) /* auto i */
+        return 0;
+    for (at = open; at < end; at++) {
+        if (strncmp(c + at, "+=", 2) || !has_word(c, open, close, word_of(c, word_start(c, back_space(c, at)))))
+            continue;
+        for (stop = at + 2; stop < end && !strchr(";),", c[stop]);)
+            stop = c[stop] == '(' ? closing(c, stop) + 1 : stop + 1;
+        for (w = at + 2; w < stop && !is_any(c, w, "blockDim gridDim"); w++)
+            if (is_word(c[w]) && !is_word(c[w - 1]) && known(s, word_of(c, w))) break;
+        if (w < stop && is_uniform(s, at + 2, stop)) return 1;
+    }
+    return 0;
+}
+/* Such a loop: each time around all threads take a turn, so that what they read is side by side. */
+static void split_striding(steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    const int count = s->count, is_for = word_at(c, k, "for");
+    const size_t open = k + strcspn(c + k, "("), close = closing(c, open);
+    const size_t first = is_for ? open + 1 + strcspn(c + open + 1, ";") : open,
+                 second = first + 1 + strcspn(c + first + 1, ";");
+    end_step(s);
+    put(&s->out, format(" {"));
+    if (is_for && !declare(s, skip_space(c, open + 1), first + 1)) put(&s->step, piece(c, open + 1, first + 1));
+    end_step(s);
+    put(&s->out, format(" for (int gpu__more = 1; gpu__more;) { gpu__more = 0;"));
+    put(&s->step, format(" const int gpu__on = %s; gpu__more |= gpu__on; if (gpu__on) { %s %s; }",
+                         is_for && back_space(c, second) == first + 1
+                             ? "1"
+                             : format("!!(%s)", piece(c, first + 1, is_for ? second : close)),
+                         piece(c, close + 1, end), is_for ? piece(c, second + 1, close) : ""));
+    end_step(s);
+    put(&s->out, format(" } }"));
+    s->count = count;
+}
 /* constexpr int n = 4, m = 2 * n; */
 static void split_constants(steps *s, size_t k, size_t end)
 {
@@ -1079,7 +1122,8 @@ static void split(steps *s, size_t k, size_t to)
             s->failed |= s->masked || !is_uniform(s, k, end - 1);
             end_step(s);
             put(&s->out, format(" %s", piece(c, k, end)));
-        } else if (!declare(s, k, end)) {
+        } else if (is_striding(s, k, end)) split_striding(s, k, end);
+        else if (!declare(s, k, end)) {
             if (s->loops && has_any(c, k, end, "break continue") && !is_any(c, k, "for while do")) s->failed = 1;
             put(&s->step, format(" %s", piece(c, k, end)));
         }

@@ -18,6 +18,7 @@
 // prints: structures 0
 // prints: old_style 0
 // prints: coarse 0
+// prints: striding 0
 // prints: advanced 0
 // prints: left 0
 // prints: moved 0
@@ -335,6 +336,28 @@ template <int PER> __global__ void coarse(const int *x, int *out, int n) // a th
     }
     for (int p = 0; p < PER; p++) atomicAdd(&out[blockIdx.x], sums[p / 2][p % 2] + none[p % 2]);
 }
+__global__ void striding(const int *x, int *out, int n) // loops in which a thread goes on by a number of threads
+{
+    __shared__ int s[THREADS];
+    const int first = blockIdx.x * THREADS, step = blockDim.x;
+    int left = n - first, sum = 0, k = threadIdx.x;
+    for (int i = first + threadIdx.x, at = threadIdx.x; i < first + THREADS; i += blockDim.x, at += blockDim.x)
+        s[at] = i < n ? x[i] : 0;
+    __syncthreads();
+    if (threadIdx.x == 7) {
+        for (int i = 7; i < THREADS; i += step) atomicAdd(&out[blockIdx.x], s[i]);
+        return;
+    }
+    while (k < THREADS && k < left) {
+        int v = s[k];
+        sum += v;
+        k += step;
+    }
+    for (auto i = threadIdx.x; i < THREADS; i += blockDim.x) sum += k < left && i >= n ? 1 : 0;
+    __syncthreads();
+    for (k = threadIdx.x; k < 3; k += step) atomicAdd(&out[blockIdx.x], k - 1);
+    atomicAdd(&out[blockIdx.x], sum);
+}
 /* What follows runs thread by thread. */
 __global__ void apart(const int *x, int *out, int n) // the loop's head is not the same in all threads
 {
@@ -486,6 +509,8 @@ int main()
     compare("old_style", 1, 0);
     coarse<4><<<BLOCKS, THREADS / 4>>>(x, out, N);
     compare("coarse", 1, THREADS / 4);
+    striding<<<BLOCKS, 24>>>(x, out, N);
+    compare("striding", 1, 0);
     advanced<<<BLOCKS, THREADS>>>(x, out, N);
     compare("advanced", 1, 0);
     left<<<BLOCKS, THREADS>>>(x, out, N);
