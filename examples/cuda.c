@@ -912,7 +912,7 @@ static void end_step(steps *s)
         put(&s->out, format("%s });", s->step));
     }
     free(s->step);
-    s->step = format("%s", "");
+    s->step = format(";");
 }
 /* One variable of a declaration: of `type`, from k to `end`. */
 static void declare_one(steps *s, const char *type, int is_const, size_t k, size_t end)
@@ -984,13 +984,21 @@ static void split_inside(steps *s, size_t k, size_t end)
     put(&s->out, format(" }"));
     s->count = count;
 }
+/* The semicolons in the head of a `for` whose ( is at `open`; *second is not in front of the ) if it has none. */
+static void semicolons(const char *c, size_t open, size_t *first, size_t *second)
+{
+    *first = open + strcspn(c + open, ";");
+    *second = *first + (c[*first] != 0);
+    *second += strcspn(c + *second, ";");
+}
 /* Whether the head of a loop, from `open` to `close`, is the same for all threads; its variable becomes known. */
 static int split_head(steps *s, size_t open, size_t close, size_t end)
 {
     const char *const c = s->code;
-    const size_t first = open + 1 + strcspn(c + open + 1, ";"), second = first + 1 + strcspn(c + first + 1, ";");
-    size_t k = skip_space(c, open + 1), name, stop;
+    size_t k = skip_space(c, open + 1), name, stop, first, second;
     char *word;
+    semicolons(c, open, &first, &second);
+    if (second >= close) return 0;
     if (!is_number(c, k))
         return is_uniform(s, open + 1, first) && is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close);
     k = skip_numbers(c, k);
@@ -1055,11 +1063,12 @@ static void split_dynamic(steps *s, size_t k, size_t end)
 static int is_striding(const steps *s, size_t k, size_t end)
 {
     const char *const c = s->code;
-    const size_t open = k + strcspn(c + k, "("), close = closing(c, open);
-    size_t at = skip_space(c, open + 1), stop, w;
-    if (!is_any(c, k, "while for") || has_any(c, k, end, "break continue return") ||
-        (is_word(c[at]) && !is_number(c, at) && is_word(c[skip_word(c, at)]))) /* auto i */
-        return 0;
+    size_t open, close, first, second, at, stop, w;
+    if (!is_any(c, k, "while for") || has_any(c, k, end, "break continue return")) return 0;
+    open = k + strcspn(c + k, "("), close = closing(c, open), at = skip_space(c, open + 1);
+    semicolons(c, open, &first, &second);
+    if (word_at(c, k, "for") && second >= close) return 0;
+    if (is_word(c[at]) && !is_number(c, at) && is_word(c[skip_word(c, at)])) return 0; /* auto i */
     for (at = open; at < end; at++) {
         if (strncmp(c + at, "+=", 2) || !has_word(c, open, close, word_of(c, word_start(c, back_space(c, at)))))
             continue;
@@ -1077,18 +1086,17 @@ static void split_striding(steps *s, size_t k, size_t end)
     const char *const c = s->code;
     const int count = s->count, is_for = word_at(c, k, "for");
     const size_t open = k + strcspn(c + k, "("), close = closing(c, open);
-    const size_t first = is_for ? open + 1 + strcspn(c + open + 1, ";") : open,
-                 second = first + 1 + strcspn(c + first + 1, ";");
+    size_t first, second;
+    semicolons(c, open, &first, &second);
+    if (!is_for) first = open, second = close;
     end_step(s);
     put(&s->out, format(" {"));
     if (is_for && !declare(s, skip_space(c, open + 1), first + 1)) put(&s->step, piece(c, open + 1, first + 1));
     end_step(s);
     put(&s->out, format(" for (int gpu__more = 1; gpu__more;) { gpu__more = 0;"));
-    put(&s->step, format(" const int gpu__on = %s; gpu__more |= gpu__on; if (gpu__on) { %s %s; }",
-                         is_for && back_space(c, second) == first + 1
-                             ? "1"
-                             : format("!!(%s)", piece(c, first + 1, is_for ? second : close)),
-                         piece(c, close + 1, end), is_for ? piece(c, second + 1, close) : ""));
+    put(&s->step,
+        format(" const int gpu__on = !!(%s); gpu__more |= gpu__on; if (gpu__on) { %s %s; }",
+               piece(c, first + 1, second), piece(c, close + 1, end), is_for ? piece(c, second + 1, close) : ""));
     end_step(s);
     put(&s->out, format(" } }"));
     s->count = count;
@@ -1312,7 +1320,7 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     char *text;
     memset(&t, 0, sizeof t);
     if (!by_block || has_word(c, from, open, "static") || !(t.code = body_of(s, body, closing(c, body)))) return NULL;
-    t.n = strlen(t.code), t.out = format("%s", ""), t.step = format("%s", "");
+    t.n = strlen(t.code), t.out = format("%s", ""), t.step = format(";");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
     t.returns = has_word(t.code, 0, t.n, "return");
     t.file = c, t.numbers = t.classes = "";
