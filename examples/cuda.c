@@ -78,6 +78,16 @@ static void add(list *l, char *text)
     l->at[l->n++] = text;
     l->at[l->n] = NULL;
 }
+/* The parts of a text, between which `separator` stands. */
+static void add_parts(list *l, const char *text, const char *separator)
+{
+    for (; *text; text += strspn(text, separator)) {
+        const size_t n = strcspn(text, separator);
+        if (n) add(l, format("%.*s", (int)n, text));
+        text += n;
+    }
+}
+static void add_words(list *l, const char *words) { add_parts(l, words, " "); }
 static list folders;   /* of -I */
 static list read_from; /* the files that were translated ... */
 static list made;      /* ... and their translations */
@@ -219,6 +229,51 @@ static int word_at(const char *c, size_t k, const char *word)
     const size_t n = strlen(word);
     return !strncmp(c + k, word, n) && !is_word(c[k + n]) && (!k || !is_word(c[k - 1]));
 }
+/* Whether the n characters at `word` are one of `words`, which have a space between two. */
+static int is_listed(const char *word, size_t n, const char *words)
+{
+    for (; *words; words += strspn(words, " ")) {
+        const size_t m = strcspn(words, " ");
+        if (m == n && !strncmp(words, word, n)) return 1;
+        words += m;
+    }
+    return 0;
+}
+static int is_in(const char *word, const char *words) { return is_listed(word, strlen(word), words); }
+/* Whether a text begins with one of `words`. */
+static int begins_with(const char *text, const char *words)
+{
+    for (; *words; words += strspn(words, " ")) {
+        const size_t m = strcspn(words, " ");
+        if (!strncmp(words, text, m)) return 1;
+        words += m;
+    }
+    return 0;
+}
+/* Adds a word to such a list. Returns whether it was not there. */
+static int add_word(const char **words, const char *word)
+{
+    if (is_in(word, *words)) return 0;
+    *words = format("%s %s", *words, word);
+    return 1;
+}
+static char *piece(const char *c, size_t from, size_t to) { return format("%.*s", (int)(to - from), c + from); }
+static size_t word_end(const char *c, size_t k)
+{
+    while (is_word(c[k])) k++;
+    return k;
+}
+static char *word_of(const char *c, size_t k) { return piece(c, k, word_end(c, k)); }
+static int is_any(const char *c, size_t k, const char *words)
+{
+    return is_word(c[k]) && !(k && is_word(c[k - 1])) && is_listed(c + k, word_end(c, k) - k, words);
+}
+static int has_any(const char *c, size_t from, size_t to, const char *words)
+{
+    for (; from < to; from++)
+        if (is_any(c, from, words)) return 1;
+    return 0;
+}
 static int has_word(const char *c, size_t from, size_t to, const char *word)
 {
     for (; from < to; from++)
@@ -286,11 +341,7 @@ static size_t closing_angle(const char *c, size_t k)
 
 static int is_keyword(const char *c, size_t from, size_t to)
 {
-    static const char *const words[] = {"return", "if", "else", "while", "for", "switch", "do", "case", "throw"};
-    size_t k;
-    for (k = 0; k < sizeof words / sizeof *words; k++)
-        if (to - from == strlen(words[k]) && !strncmp(c + from, words[k], to - from)) return 1;
-    return 0;
+    return is_listed(c + from, to - from, "return if else while for switch do case throw");
 }
 /* The start of the expression in front of <<<, which names the kernel: ns::k<T>, kernels[i], (*f), p->k, name##_k. */
 static size_t callee(const char *c, size_t end)
@@ -337,12 +388,11 @@ static void translate_null(source *s, size_t open, size_t close)
         if (strchr(",)", s->code[skip_space(s->code, end)])) replace(s, k, 4, format("nullptr"));
     }
 }
-static const char word_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-static const char *const number_types[] = {"int",  "unsigned", "long",   "short",  "char",    "float",    "double",
-                                           "bool", "signed",   "size_t", "int8_t", "uint8_t", "int32_t",  "uint32_t",
-                                           "uint", "uchar",    "ushort", "ulong",  "int64_t", "uint64_t", NULL};
-static list blocks, not_blocks; /* names of the kernels of this file that have a function for a whole block, or not */
-static int is_in(const char *name, const char *const *names, size_t n);
+/* the names of types of numbers, also those that the program gives them */
+static const char *number_types = "int unsigned long short char float double bool signed size_t int8_t uint8_t int16_t "
+                                  "uint16_t int32_t uint32_t int64_t uint64_t uint uchar ushort ulong";
+static const char *blocks = "",
+                  *not_blocks = ""; /* the kernels of this file that have a function for a block, or not */
 /* Where the name of the kernel that is launched begins, if it has a function for a block; else 0. The expression ends
    at `end`. */
 static size_t name_of_blocks(const char *c, size_t end)
@@ -351,12 +401,9 @@ static size_t name_of_blocks(const char *c, size_t end)
     char *word;
     if (c[end - 1] == '>' && opening_angle(c, end - 1)) end = back_space(c, opening_angle(c, end - 1));
     name = word_start(c, end);
-    word = format("%.*s", (int)(end - name), c + name);
+    word = piece(c, name, end);
     if (strstr(c, format("(*%s", word))) return 0; /* perhaps a pointer of that name */
-    return is_in(word, (const char *const *)blocks.at, (size_t)blocks.n) &&
-                   !is_in(word, (const char *const *)not_blocks.at, (size_t)not_blocks.n)
-               ? name
-               : 0;
+    return is_in(word, blocks) && !is_in(word, not_blocks) ? name : 0;
 }
 static void translate_launches(source *s)
 {
@@ -389,16 +436,13 @@ static void translate_launches(source *s)
 /* The ( in front of the parameters of the function whose specifier is at k; 0 if a variable is declared there. */
 static size_t parameters(const char *c, size_t k)
 {
-    static const char *const with[] = {"__launch_bounds__", "__attribute__",    "__align__",
-                                       "alignas",           "__cluster_dims__", "decltype"};
-    size_t w, word, end;
+    size_t word, end;
     for (; c[k] && !strchr(";={}[", c[k]); k++) {
         if (c[k] == '<' && (end = closing_angle(c, k))) k = end;
         if (c[k] != '(') continue;
         end = back_space(c, k);
         word = word_start(c, end);
-        for (w = 0; w < sizeof with / sizeof *with && !word_at(c, word, with[w]);) w++;
-        if (w == sizeof with / sizeof *with) return k;
+        if (!is_any(c, word, "__launch_bounds__ __attribute__ __align__ alignas __cluster_dims__ decltype")) return k;
         k = closing(c, k);
         if (!c[k]) return 0;
     }
@@ -418,27 +462,24 @@ static size_t declaration(const char *c, size_t k)
         if (word_at(c, at, "template")) return at;
     return skip_space(c, k);
 }
-static size_t skip_word(const char *c, size_t k)
+static size_t skip_word(const char *c, size_t k) { return skip_space(c, word_end(c, k)); }
+static int is_number(const char *c, size_t k) { return is_any(c, k, number_types); }
+static size_t skip_numbers(const char *c, size_t k) /* int, unsigned long */
 {
-    while (is_word(c[k])) k++;
-    return skip_space(c, k);
-}
-static int is_any(const char *c, size_t k, const char *const *words) /* words: up to a NULL */
-{
-    while (*words && !word_at(c, k, *words)) words++;
-    return *words != NULL;
+    while (is_number(c, k)) k = skip_word(c, k);
+    return k;
 }
 /* A parameter of a kernel, between `from` and `end`. If its type may be a class whose copy constructor or destructor a
    GPU would not run, it becomes a gpu__cuda_parameter, and *names what the body begins with. A type that depends on a
    template's parameters, whose head begins at `head`, has to be deduced, and stays. */
 static void translate_parameter(source *s, size_t from, size_t end, size_t head, char **names)
 {
-    static const char *const qualifiers[] = {"const", "struct", "class", "typename", NULL};
+    static const char qualifiers[] = "const struct class typename";
     const char *const c = s->code;
     size_t k = from = skip_space(c, from), at, name;
     char *word;
     while (is_any(c, k, qualifiers)) k = skip_word(c, k);
-    if (is_any(c, k, number_types) || word_at(c, k, "void")) return;
+    if (is_number(c, k) || word_at(c, k, "void")) return;
     for (;; k = skip_space(c, k + 2)) {
         k = skip_word(c, k);
         if (c[k] == '<' && (at = closing_angle(c, k))) k = skip_space(c, at + 1);
@@ -450,12 +491,12 @@ static void translate_parameter(source *s, size_t from, size_t end, size_t head,
     if (word_at(c, head, "template"))
         for (k = head, at = closing_angle(c, skip_space(c, head + 8)); k < at; k++)
             if (is_word(c[k]) && !is_word(c[k - 1]) && !is_any(c, k, qualifiers) &&
-                has_word(c, from, name, format("%.*s", (int)(back_space(c, skip_word(c, k)) - k), c + k)))
+                has_word(c, from, name, word_of(c, k)))
                 return;
     replace(s, from, 0, format("gpu__cuda_parameter<"));
     replace(s, name, 0, format(name == end ? ">" : "> gpu__of_"));
     if (name == end) return;
-    word = format("%.*s", (int)(back_space(c, end) - name), c + name);
+    word = word_of(c, name);
     *names = format("%s auto &%s GPU__UNUSED = gpu__cuda_value(gpu__of_%s);", *names, word, word);
 }
 /* Books sum the last elements of a block in one warp, by v[t] += v[t + 16]; and so on, where v is volatile, and rely on
@@ -471,7 +512,7 @@ static void translate_volatile(source *s, size_t from, size_t end)
         for (at = from; at < end && !strchr(";,)=[", c[at]);) at++;
         name = word_start(c, back_space(c, at));
         if (c[at] != '[' && !memchr(c + from, '*', at - from)) continue;
-        word = format("%.*s", (int)(back_space(c, at) - name), c + name);
+        word = word_of(c, name);
         for (k = at; k < end; k++) {
             bracket = skip_space(c, k + strlen(word));
             if (!word_at(c, k, word) || c[bracket] != '[' || !strchr(";{})", c[back_space(c, k) - 1])) continue;
@@ -483,6 +524,15 @@ static void translate_volatile(source *s, size_t from, size_t end)
             k = to;
         }
     }
+}
+static const char indices[] = "threadIdx blockIdx blockDim gridDim";
+/* A parameter between `from` and `body` that has such a name gets another one. */
+static void translate_names(source *s, size_t from, size_t body)
+{
+    const char *const c = s->code;
+    size_t k;
+    for (k = from; k < closing(c, body); k++)
+        if (is_any(c, k, indices) && has_word(c, from, body, word_of(c, k))) replace(s, k, 0, format("own_"));
 }
 /* At __global__: the body of a kernel begins by taking the indices of its thread. */
 static void translate_kernel(source *s, size_t k)
@@ -503,25 +553,39 @@ static void translate_kernel(source *s, size_t k)
     if (c[body] != '{') return;
     replace(s, k, 0, format("GPU__CUDA_INLINE "));
     replace(s, body + 1, 0, names);
+    translate_names(s, open, body);
     translate_volatile(s, open, closing(c, body));
 }
 /* At __device__: so does a function in which threadIdx and the like are used. */
 static void translate_device(source *s, size_t k)
 {
-    static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
     const char *const c = s->code;
-    size_t at = parameters(c, k), end, w;
+    size_t at = parameters(c, k), end;
     int n;
     if (!at) return;
     for (at = closing(c, at); c[at] && !strchr("{;:=,", c[at]); at++) /* behind operator() are the parameters */
         if (c[at] == '(') at = closing(c, at);
     if (c[at] != '{') return;
     end = closing(c, at);
-    for (w = 0; w < 4 && !has_word(c, at, end, words[w]);) w++;
     for (n = 0; n < s->count; n++)
         if (s->edits[n].at == at + 1) return; /* another specifier of this function was there */
+    translate_names(s, parameters(c, k), at);
     translate_volatile(s, parameters(c, k), end);
-    if (w < 4) replace(s, at + 1, 0, format(" GPU__CUDA_DEVICE_BODY"));
+    if (has_any(c, at, end, indices)) replace(s, at + 1, 0, format(" GPU__CUDA_DEVICE_BODY"));
+}
+/* At thread_block_tile: template <int N> ... f(thread_block_tile<N> g) becomes one of unsigned, as the class has it,
+   since only nvcc deduces one from the other. */
+static void translate_tile(source *s, size_t k)
+{
+    const char *const c = s->code;
+    const size_t open = skip_word(c, k), name = skip_space(c, open + 1), end = back_space(c, skip_word(c, name));
+    size_t head = declaration(c, k);
+    const size_t angle = word_at(c, head, "template") ? closing_angle(c, skip_space(c, head + 8)) : 0;
+    if (c[open] != '<') return;
+    for (; head < angle; head++)
+        if (word_at(c, head, "int") && word_at(c, skip_word(c, head), piece(c, name, end)) &&
+            !word_at(c, word_start(c, back_space(c, head)), "unsigned"))
+            replace(s, head, 0, format("unsigned "));
 }
 /* Shared memory is in a section of its own, where gcc has no variables of functions that several files may define: so a
    template, and an inline function, of the device is made static. */
@@ -551,7 +615,6 @@ static void translate_template(source *s, size_t k, size_t from)
 /* extern __shared__ T s[]; if it is at `from`. Outside of functions s is an object that converts to the address. */
 static void translate_dynamic(source *s, size_t from, int in_function)
 {
-    static const char *const words[] = {"extern", "__shared__", "__attribute__", "__align__", "alignas"};
     const char *const c = s->code;
     size_t end = from, name, k, w;
     char *type = (char *)allocate(NULL, 1), *rest;
@@ -561,18 +624,15 @@ static void translate_dynamic(source *s, size_t from, int in_function)
     for (k = from; k < end && c[k] != '[';) k++;
     if (c[end] != ';' || k == end || !has_word(c, from, k, "__shared__")) return;
     name = word_start(c, back_space(c, k));
-    rest = format("%.*s", (int)(end - closing(c, k) - 1), c + closing(c, k) + 1); /* further dimensions */
+    rest = piece(c, closing(c, k) + 1, end); /* further dimensions */
     for (k = from; k < name; k++) {
-        for (w = 0; w < 5 && !word_at(c, k, words[w]);) w++;
-        if (w < 5) {
-            k += strlen(words[w]);
-            if (w >= 2) k = closing(c, skip_space(c, k)) + 1;
-        }
+        if (is_any(c, k, "extern __shared__")) k = word_end(c, k);
+        if (is_any(c, k, "__attribute__ __align__ alignas")) k = closing(c, skip_word(c, k)) + 1;
         type = (char *)allocate(type, n + 2);
         type[n++] = isspace((unsigned char)c[k]) ? ' ' : c[k];
     }
     type[n] = 0;
-    k = name + (size_t)strspn(c + name, word_letters) - name;
+    k = word_end(c, name) - name;
     if (strchr(rest, ','))
         fail("%s:%d: two arrays of dynamic shared memory in one declaration; declare each by itself", s->path,
              line_of(s, from));
@@ -617,36 +677,33 @@ static void translate_cast(source *s, size_t k)
 static int by_block = 1;      /* 0: the compiler has refused such a text */
 static int has_blocks;        /* there is one */
 static int is_plain_text = 1; /* so are all files until now, see is_plain */
-static list doubtful;         /* the macros of them that are */
+static const char *macros = "",
+                  *functions = ""; /* those of them whose names a kernel that runs block by block does not have */
 
 typedef struct variable {
     char *name;
     int uniform; /* the same in all threads of a block */
+    int copied;  /* no array, and nothing points to it: a step has it in a register */
 } variable;
 typedef struct steps {
     const char *code; /* the body of the kernel */
     size_t n;
-    const char *head; /* the template parameters in front of it, or "" */
-    const char *file; /* all code of the file, for its constants */
-    list numbers;     /* names of the parameters that are numbers */
-    variable *known;  /* the variables that live longer than a step */
-    int count, loops; /* number of them, and of loops around this place */
-    int returns;      /* a thread may return */
-    int masked;       /* inside a condition that threads do not share */
-    char *out, *step; /* the new text, and the step that is being collected */
+    const char *head;    /* the template parameters in front of it, or "" */
+    const char *file;    /* all code of the file, for its constants */
+    const char *numbers; /* names of the parameters that are numbers ... */
+    const char *classes; /* ... and that are structures of numbers and pointers */
+    int changed;         /* the first of `known` are parameters that all threads change alike */
+    variable *known;     /* the variables that live longer than a step */
+    int count, loops;    /* number of them, and of loops around this place */
+    int returns;         /* a thread may return */
+    int masked;          /* inside a condition that threads do not share */
+    char *out, *step;    /* the new text, and the step that is being collected */
     int failed;
 } steps;
-static const char *const vector_types[] = {
-    "char2",  "char4",  "uchar2", "uchar3", "uchar4", "int2",   "int3",    "int4",    "uint2",   "uint3",   "uint4",
-    "float2", "float3", "float4", "dim3",   "short2", "short4", "double2", "double3", "double4", "ushort2", NULL};
+static const char vector_types[] =
+    "char2 char4 uchar2 uchar3 uchar4 short2 short4 ushort2 int2 int3 int4 uint2 uint3 uint4 "
+    "float2 float3 float4 double2 double3 double4 dim3";
 
-static char *piece(const char *c, size_t from, size_t to) { return format("%.*s", (int)(to - from), c + from); }
-static int has_any(const char *c, size_t from, size_t to, const char *const *words)
-{
-    for (; from < to; from++)
-        if (is_any(c, from, words)) return 1;
-    return 0;
-}
 static void put(char **to, char *text)
 {
     char *const both = format("%s%s", *to, text);
@@ -664,7 +721,7 @@ static const variable *known(const steps *s, const char *name)
 static void know(steps *s, char *name, int uniform)
 {
     s->known = (variable *)allocate(s->known, (size_t)(s->count + 1) * sizeof *s->known);
-    s->known[s->count].name = name;
+    s->known[s->count].name = name, s->known[s->count].copied = 0;
     s->known[s->count++].uniform = uniform;
 }
 static int is_template_parameter(const steps *s, const char *name)
@@ -685,6 +742,8 @@ static int is_written(const char *c, size_t k, size_t end)
     const size_t before = back_space(c, k), behind = skip_space(c, end);
     if (before && c[before - 1] == '.') return 0; /* a member of something else */
     if (before > 1 && !strncmp(c + before - 2, "->", 2)) return 0;
+    if (before > 1 && c[before - 1] == '*' && !is_word(c[back_space(c, before - 1) - 1])) /* *p = x, but *p++ */
+        return c[behind] && c[behind] == c[behind + 1] && strchr("+-", c[behind]);
     if (assigns(c, behind)) return 1;
     if (before > 1 && c[before - 1] == c[before - 2] && strchr("+-", c[before - 1])) return 1;
     return c[behind] != '[' && before > 1 && c[before - 1] == '&' && c[before - 2] != '&' && /* not a & b or &a[k] */
@@ -699,37 +758,48 @@ static int is_written_in(const char *c, size_t from, size_t to, const char *name
 /* Whether a constant of the file, outside of functions, has this name: const int name = ... */
 static int is_constant(const char *c, const char *name)
 {
-    static const char *const words[] = {"const", "constexpr", "static", NULL};
     size_t k, at, depth = 0;
     for (k = 0; c[k]; k++) {
         depth = depth + (c[k] == '{') - (c[k] == '}');
         if (depth || (!word_at(c, k, "const") && !word_at(c, k, "constexpr"))) continue;
-        for (at = k; is_any(c, at, words) || is_any(c, at, number_types);) at = skip_word(c, at);
+        for (at = k; is_any(c, at, "const constexpr static") || is_number(c, at);) at = skip_word(c, at);
         if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
+    }
+    return 0;
+}
+/* Whether `name` is a structure of this file, without arrays, functions and references. */
+static int is_structure(const char *c, const char *name)
+{
+    size_t k, open, close;
+    for (k = 0; c[k]; k++) {
+        if (!word_at(c, k, "struct")) continue;
+        open = skip_word(c, skip_word(c, k));
+        if (c[open] != '{') continue;
+        close = closing(c, open);
+        if (word_at(c, skip_word(c, k), name) || word_at(c, skip_space(c, close + 1), name))
+            return strcspn(c + open, "([&<~") > close - open;
     }
     return 0;
 }
 /* Whether the word from k to `end` is the same in all threads of a block. */
 static int is_uniform_word(const steps *s, size_t k, size_t end)
 {
-    static const char *const words[] = {"const", "true", "false", "sizeof", "min", "max", "warpSize", NULL};
     const char *const c = s->code;
     const int is_call = c[skip_space(c, end)] == '(';
     char *const word = piece(c, k, end);
     int p, is = 1;
     if (known(s, word)) return known(s, word)->uniform && !is_call;
-    if (is_any(c, k, words) || is_any(c, k, number_types)) return 1;
+    if (is_number(c, k) || is_any(c, k, "const true false sizeof min max warpSize ceil ceilf floor floorf log2 abs"))
+        return 1;
     for (p = 0; word[p]; p++)
         is &= isupper((unsigned char)word[p]) || isdigit((unsigned char)word[p]) || word[p] == '_';
-    for (p = 0; p < s->numbers.n; p++) is |= !strcmp(word, s->numbers.at[p]);
-    is |= is_template_parameter(s, word) || is_constant(s->file, word);
+    is |= is_in(word, s->numbers) || is_template_parameter(s, word) || is_constant(s->file, word);
     return is && !is_call && !is_written_in(c, 0, s->n, word); /* nor a variable that is declared later */
 }
 /* Whether an expression has the same value in all threads of a block: it consists of numbers, of constants (in
    capitals) and template parameters, of what the launch gives, and of variables of which that is known. */
 static int is_uniform(const steps *s, size_t from, size_t to)
 {
-    static const char *const given[] = {"blockIdx", "blockDim", "gridDim", NULL};
     const char *const c = s->code;
     size_t k, end;
     for (k = from; k < to; k = end) {
@@ -739,9 +809,11 @@ static int is_uniform(const steps *s, size_t from, size_t to)
         while (is_word(c[end])) end++;
         if (isdigit((unsigned char)c[k])) {
             while (is_word(c[end]) || c[end] == '.') end++;
-        } else if (is_any(c, k, given)) {
+        } else if (is_any(c, k, "blockIdx blockDim gridDim")) {
             if (c[end] != '.' || is_word(c[end + 2])) return 0;
             end += 2;
+        } else if (c[end] == '.' && is_in(piece(c, k, end), s->classes)) {
+            end = skip_word(c, end + 1);
         } else if (!is_uniform_word(s, k, end)) return 0;
     }
     return 1;
@@ -749,10 +821,9 @@ static int is_uniform(const steps *s, size_t from, size_t to)
 /* The end of the statement that begins at k. */
 static size_t statement_end(const char *c, size_t k)
 {
-    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
     const int is_if = word_at(c, k = skip_space(c, k), "if"), is_do = word_at(c, k, "do");
     if (c[k] == '{') return closing(c, k) + 1;
-    if (is_any(c, k, heads)) {
+    if (is_any(c, k, "if for while switch")) {
         k = statement_end(c, closing(c, k + strcspn(c + k, "(")) + 1);
         return is_if && word_at(c, skip_space(c, k), "else") ? statement_end(c, skip_space(c, k) + 4) : k;
     }
@@ -770,17 +841,29 @@ static int is_met_by_all(const steps *s, size_t open)
     if (c[open] != '{' || !has_word(c, open, closing(c, open), "__syncthreads")) return 0;
     return !paren || !word_at(c, word_start(c, back_space(c, paren)), "if") || is_uniform(s, paren, head);
 }
+/* The `for` behind `from` in whose head k is, or 0. */
+static size_t loop_of(const char *c, size_t from, size_t k)
+{
+    for (; from < k; from++)
+        if (word_at(c, from, "for") && from + strcspn(c + from, "(") < k &&
+            closing(c, from + strcspn(c + from, "(")) > k)
+            return from;
+    return 0;
+}
 /* Whether what writes to the variable `name` behind `from` are statements of their own, `name += expression;`, which
-   all threads execute alike. */
+   all threads execute alike, and heads of loops with barriers. */
 static int is_written_alike(const steps *s, const char *name, size_t from)
 {
     const char *const c = s->code;
-    size_t k, start, open;
+    size_t k, start, open, loop;
     for (k = from; k < s->n; k++) {
         if (!word_at(c, k, name) || !is_written(c, k, k + strlen(name))) continue;
-        start = back_space(c, k);
+        loop = loop_of(c, from, k);
+        start = back_space(c, loop ? loop : k);
         if (start > 1 && c[start - 1] == c[start - 2] && strchr("+-", c[start - 1])) start = back_space(c, start - 2);
-        if (!strchr(";{}", c[start - 1]) || !is_uniform(s, k, statement_end(c, k) - 1)) return 0;
+        if (!strchr(";{}", c[start - 1]) || (loop ? !has_word(c, loop, statement_end(c, loop), "__syncthreads")
+                                                  : !is_uniform(s, k, statement_end(c, k) - 1)))
+            return 0;
         for (open = start; open > from; open--) { /* the blocks around it */
             if (strchr(")]}", c[open - 1])) open = opening(c, open - 1) + 1;
             else if (strchr("([{", c[open - 1]) && !is_met_by_all(s, open - 1)) return 0;
@@ -788,35 +871,48 @@ static int is_written_alike(const steps *s, const char *name, size_t from)
     }
     return 1;
 }
-/* Ends the step: it becomes a loop over the threads, with a reference to each variable that it uses. */
+/* Whether a member of the variable `name` is written to, as in name.x = 1. */
+static int has_written_member(const char *c, size_t n, const char *name)
+{
+    size_t k, end;
+    for (k = 0; k < n; k++) {
+        if (!word_at(c, k, name)) continue;
+        for (end = k + strlen(name); c[end = skip_space(c, end)] == '.';) end = skip_word(c, skip_space(c, end + 1));
+        if (assigns(c, end) || is_written(c, k, end)) return 1;
+    }
+    return 0;
+}
+/* Whether the address of the variable `name` is taken, or seems to be. */
+static int has_address(const char *c, const char *name)
+{
+    size_t k;
+    for (k = 1; c[k]; k++)
+        if (word_at(c, k, name) && c[back_space(c, k) - 1] == '&') return 1;
+    return 0;
+}
+/* Ends the step: it becomes a loop over the threads, with each variable that it uses: a copy, or a reference. */
 static void end_step(steps *s)
 {
     int k;
+    for (k = 0; k < s->changed; k++) s->failed |= is_written_in(s->step, 0, strlen(s->step), s->known[k].name);
     if (s->step[strspn(s->step, " ;")]) {
         put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, unsigned gpu__t GPU__UNUSED) "
                             "GPU__CUDA_INLINE {",
                             s->returns  ? "gpu__ended"
                             : s->masked ? "gpu__off"
                                         : "NULL"));
-        for (k = s->count; k--;)
-            if (!s->known[k].uniform && known(s, s->known[k].name) == &s->known[k] &&
-                has_word(s->step, 0, strlen(s->step), s->known[k].name))
-                put(&s->out, format(" auto &%s = gpu__each_%s[gpu__t];", s->known[k].name, s->known[k].name));
+        for (k = s->count; k--;) {
+            const variable *const v = &s->known[k];
+            const size_t n = strlen(s->step);
+            if (v->uniform || known(s, v->name) != v || !has_word(s->step, 0, n, v->name)) continue;
+            put(&s->out, format(" auto %s%s = gpu__each_%s[gpu__t];", v->copied ? "" : "&", v->name, v->name));
+            if (v->copied && has_written_member(s->step, n, v->name))
+                put(&s->step, format(" gpu__each_%s[gpu__t] = %s;", v->name, v->name));
+        }
         put(&s->out, format("%s });", s->step));
     }
     free(s->step);
-    s->step = format("%s", "");
-}
-/* The elements of an array with these dimensions, [4][2]; 0 if they are not small numbers. */
-static long elements(const char *dimensions)
-{
-    long n = 1;
-    for (; *dimensions; dimensions += strcspn(dimensions, "]") + 1) {
-        char *end;
-        n *= strtol(dimensions + 1, &end, 10);
-        if (*end != ']' || n < 1 || n > 64) return 0;
-    }
-    return n;
+    s->step = format(";");
 }
 /* One variable of a declaration: of `type`, from k to `end`. */
 static void declare_one(steps *s, const char *type, int is_const, size_t k, size_t end)
@@ -824,26 +920,30 @@ static void declare_one(steps *s, const char *type, int is_const, size_t k, size
     const char *const c = s->code;
     const size_t name = k + strspn(c + k, "* "), behind = skip_word(c, name);
     const int is_pointer = name > k && memchr(c + k, '*', name - k) != NULL;
-    size_t value = behind;
+    size_t value = behind, at;
     char *const word = piece(c, name, back_space(c, behind)), *dimensions;
     while (c[value] == '[') value = skip_space(c, closing(c, value) + 1);
     dimensions = piece(c, behind, value > behind ? back_space(c, value) : behind);
-    if (behind == name || (value < end && c[value] != '=') || (*dimensions && (value < end || !elements(dimensions))) ||
-        c[value = skip_space(c, value + (value < end))] == '{') {
-        s->failed = 1;
-        return;
-    }
+    for (at = behind; at < value; at = closing(c, at) + 1) s->failed |= !is_uniform(s, at + 1, closing(c, at));
+    s->failed |= behind == name || (value < end && c[value] != '=');
+    value = skip_space(c, value + (value < end));
+    s->failed |= (c[value] == '{') != (*dimensions && value < end);
+    if (s->failed) return;
     know(s, word, 1);
-    if (value < end && !is_pointer && is_any(type, 0, number_types) && is_uniform(s, value, end) &&
+    if (!is_pointer && !*dimensions && is_number(type, 0) && is_uniform(s, value, end) &&
         is_written_alike(s, word, end)) {
         end_step(s);
-        put(&s->out, format(" %s %s = %s; (void)%s;", type, word, piece(c, value, end), word));
+        put(&s->out, format(" %s %s = %s; (void)%s;", type, word, value < end ? piece(c, value, end) : "0", word));
         return;
     }
-    s->known[s->count - 1].uniform = 0;
+    s->known[s->count - 1].uniform = 0, s->known[s->count - 1].copied = !*dimensions && !has_address(c, word);
     put(&s->out, format(" %s%s %.*sgpu__each_%s[1024]%s;", is_const && is_pointer ? "const " : "", type,
                         (int)(name - k), c + k, word, dimensions));
-    if (value < end) put(&s->step, format(" %s = %s;", word, piece(c, value, end)));
+    if (*dimensions) put(&s->out, format(" static_assert(sizeof(gpu__each_%s) <= 1 << 19, \"\");", word));
+    if (value < end && *dimensions)
+        put(&s->step, format(" { const %s gpu__first%s = %s; memcpy(%s, gpu__first, sizeof %s); }", type, dimensions,
+                             piece(c, value, end), word, word));
+    else if (value < end) put(&s->step, format(" %s = %s;", word, piece(c, value, end)));
 }
 /* Whether the statement from k to `end` is a declaration of variables. */
 static int declare(steps *s, size_t k, size_t end)
@@ -853,11 +953,12 @@ static int declare(steps *s, size_t k, size_t end)
     int is_const = 0;
     char *word;
     if (word_at(c, k, "const")) is_const = 1, k = skip_word(c, k);
-    for (type = k; is_any(c, k, number_types);) k = skip_word(c, k);
+    type = k, k = skip_numbers(c, k);
     if (k == type) {
         k = skip_word(c, k);
         word = piece(c, type, back_space(c, k));
-        if (!*word || (!is_any(c, type, vector_types) && !is_template_parameter(s, word))) {
+        if (!*word ||
+            (!is_any(c, type, vector_types) && !is_template_parameter(s, word) && !is_structure(s->file, word))) {
             s->failed |= is_const || (*word && is_word(c[k]) && strcmp(word, "return")); /* of another type */
             return 0;
         }
@@ -883,22 +984,31 @@ static void split_inside(steps *s, size_t k, size_t end)
     put(&s->out, format(" }"));
     s->count = count;
 }
+/* The semicolons in the head of a `for` whose ( is at `open`; *second is not in front of the ) if it has none. */
+static void semicolons(const char *c, size_t open, size_t *first, size_t *second)
+{
+    *first = open + strcspn(c + open, ";");
+    *second = *first + (c[*first] != 0);
+    *second += strcspn(c + *second, ";");
+}
 /* Whether the head of a loop, from `open` to `close`, is the same for all threads; its variable becomes known. */
 static int split_head(steps *s, size_t open, size_t close, size_t end)
 {
     const char *const c = s->code;
-    const size_t first = open + 1 + strcspn(c + open + 1, ";"), second = first + 1 + strcspn(c + first + 1, ";");
-    size_t k = skip_space(c, open + 1), name;
+    size_t k = skip_space(c, open + 1), name, stop, first, second;
     char *word;
-    if (!is_any(c, k, number_types))
+    semicolons(c, open, &first, &second);
+    if (second >= close) return 0;
+    if (!is_number(c, k))
         return is_uniform(s, open + 1, first) && is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close);
-    while (is_any(c, k, number_types)) k = skip_word(c, k);
-    name = k;
-    k = skip_word(c, k);
-    word = piece(c, name, back_space(c, k));
-    if (c[k] != '=' || !is_uniform(s, k + 1, first) || memchr(c + k, ',', first - k)) return 0;
-    know(s, word, 1);
-    return is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close) && !is_written_in(c, close, end, word);
+    k = skip_numbers(c, k);
+    for (; k < first; k = skip_space(c, stop + 1)) {
+        word = piece(c, k, back_space(c, name = skip_word(c, k)));
+        for (stop = name; stop < first && c[stop] != ',';) stop = c[stop] == '(' ? closing(c, stop) : stop + 1;
+        if (c[name] != '=' || !is_uniform(s, name + 1, stop) || is_written_in(c, close, end, word)) return 0;
+        know(s, word, 1);
+    }
+    return is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close);
 }
 /* A statement from k to `end` in which a barrier stands. */
 static void split_compound(steps *s, size_t k, size_t end)
@@ -942,33 +1052,87 @@ static void split_dynamic(steps *s, size_t k, size_t end)
     const char *const c = s->code;
     const size_t bracket = k + strcspn(c + k, "["), name = word_start(c, back_space(c, bracket));
     for (; word_at(c, k, "extern") || word_at(c, k, "__shared__");) k = skip_word(c, k);
-    s->failed |= !is_any(c, k, number_types) && !is_any(c, k, vector_types);
+    s->failed |= !is_number(c, k) && !is_any(c, k, vector_types);
     s->failed |= bracket >= name + end || c[skip_space(c, bracket + 1)] != ']' || memchr(c + k, '(', end - k) != NULL ||
                  c[skip_space(c, closing(c, bracket) + 1)] != ';';
     put(&s->out, format(" %.*s*%.*s = (%.*s*)gpu__cuda_dynamic_memory();", (int)(name - k), c + k,
                         (int)(bracket - name), c + name, (int)(name - k), c + k));
 }
+/* Whether the statement from k to `end` is a loop in which a thread goes on by a number of threads, as in
+   while (i < n) { ...; i += blockDim.x * gridDim.x; }. */
+static int is_striding(const steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    size_t open, close, first, second, at, stop, w;
+    if (!is_any(c, k, "while for") || has_any(c, k, end, "break continue return")) return 0;
+    open = k + strcspn(c + k, "("), close = closing(c, open), at = skip_space(c, open + 1);
+    semicolons(c, open, &first, &second);
+    if (word_at(c, k, "for") && second >= close) return 0;
+    if (is_word(c[at]) && !is_number(c, at) && is_word(c[skip_word(c, at)])) return 0; /* auto i */
+    for (at = open; at < end; at++) {
+        if (strncmp(c + at, "+=", 2) || !has_word(c, open, close, word_of(c, word_start(c, back_space(c, at)))))
+            continue;
+        for (stop = at + 2; stop < end && !strchr(";),", c[stop]);)
+            stop = c[stop] == '(' ? closing(c, stop) + 1 : stop + 1;
+        for (w = at + 2; w < stop && !is_any(c, w, "blockDim gridDim"); w++)
+            if (is_word(c[w]) && !is_word(c[w - 1]) && known(s, word_of(c, w))) break;
+        if (w < stop && is_uniform(s, at + 2, stop)) return 1;
+    }
+    return 0;
+}
+/* Such a loop: each time around all threads take a turn, so that what they read is side by side. */
+static void split_striding(steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    const int count = s->count, is_for = word_at(c, k, "for");
+    const size_t open = k + strcspn(c + k, "("), close = closing(c, open);
+    size_t first, second;
+    semicolons(c, open, &first, &second);
+    if (!is_for) first = open, second = close;
+    end_step(s);
+    put(&s->out, format(" {"));
+    if (is_for && !declare(s, skip_space(c, open + 1), first + 1)) put(&s->step, piece(c, open + 1, first + 1));
+    end_step(s);
+    put(&s->out, format(" for (int gpu__more = 1; gpu__more;) { gpu__more = 0;"));
+    put(&s->step,
+        format(" const int gpu__on = !!(%s); gpu__more |= gpu__on; if (gpu__on) { %s %s; }",
+               piece(c, first + 1, second), piece(c, close + 1, end), is_for ? piece(c, second + 1, close) : ""));
+    end_step(s);
+    put(&s->out, format(" } }"));
+    s->count = count;
+}
+/* constexpr int n = 4, m = 2 * n; */
+static void split_constants(steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    put(&s->out, format(" %s", piece(c, k, end)));
+    for (; k < end; k++)
+        if (c[k] == '=' && is_word(c[back_space(c, k) - 1]))
+            know(s, piece(c, word_start(c, back_space(c, k)), back_space(c, k)), 1);
+}
 /* The statements from k to `to`, which all threads execute. */
 static void split(steps *s, size_t k, size_t to)
 {
-    static const char *const others[] = {"static", "using", "typedef", "struct", "auto", "else", NULL};
-    static const char *const leaves[] = {"break", "continue", NULL}, *const own[] = {"for", "while", "do", NULL};
     const char *const c = s->code;
     size_t end, word;
     for (k = skip_space(c, k); k < to && !s->failed; k = skip_space(c, end)) {
         const variable *v;
         end = statement_end(c, k);
         word = k + strspn(c + k, "+- ");
-        v = known(s, piece(c, word, word + strspn(c + word, word_letters)));
-        if (end > to || is_any(c, k, others)) s->failed = 1;
+        v = known(s, word_of(c, word));
+        if (end > to || is_any(c, k, "static using typedef struct auto else")) s->failed = 1;
         else if (word_at(c, k, "__syncthreads")) end_step(s);
         else if (has_word(c, k, end, "__syncthreads")) split_compound(s, k, end);
         else if (has_word(c, k, end, "extern")) split_dynamic(s, k, end);
         else if (word_at(c, k, "__shared__")) put(&s->out, format(" %s", piece(c, k, end)));
-        else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */ end_step(s);
+        else if (word_at(c, k, "constexpr")) split_constants(s, k, end);
+        else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */
+            s->failed |= s->masked || !is_uniform(s, k, end - 1);
+            end_step(s);
             put(&s->out, format(" %s", piece(c, k, end)));
-        } else if (!declare(s, k, end)) {
-            if (s->loops && has_any(c, k, end, leaves) && !is_any(c, k, own)) s->failed = 1;
+        } else if (is_striding(s, k, end)) split_striding(s, k, end);
+        else if (!declare(s, k, end)) {
+            if (s->loops && has_any(c, k, end, "break continue") && !is_any(c, k, "for while do")) s->failed = 1;
             put(&s->step, format(" %s", piece(c, k, end)));
         }
     }
@@ -990,12 +1154,24 @@ static char *with_returns(const char *text)
 /* Words of warps and groups, of whose threads some may meet where others do not. */
 static int has_meetings(const char *c, size_t from, size_t to)
 {
-    static const char *const begin[] = {"__sync",    "__shfl",       "__ballot",          "__any", "__all", "__match",
-                                        "__reduce_", "__activemask", "cooperative_groups"};
-    size_t w;
+    static const char words[] =
+        "__sync __shfl __ballot __any __all __match __reduce_ __activemask this_ tiled_partition "
+        "coalesced_ thread_block thread_group grid_group";
     for (; from < to; from++)
-        for (w = 0; is_word(c[from]) && !(from && is_word(c[from - 1])) && w < sizeof begin / sizeof *begin; w++)
-            if (!strncmp(c + from, begin[w], strlen(begin[w])) && !word_at(c, from, "__syncthreads")) return 1;
+        if (is_word(c[from]) && !(from && is_word(c[from - 1])) && begins_with(c + from, words) &&
+            !word_at(c, from, "__syncthreads"))
+            return 1;
+    return 0;
+}
+static int has_doubtful(const char *c, size_t from, size_t to)
+{
+    return has_any(c, from, to, macros) || has_any(c, from, to, functions);
+}
+static int is_macro(const char *c, const char *name)
+{
+    size_t k;
+    for (k = 0; c[k]; k++)
+        if (word_at(c, k, "define") && word_at(c, skip_word(c, k), name)) return 1;
     return 0;
 }
 static size_t directive_end(const source *s, size_t k);
@@ -1003,12 +1179,11 @@ static size_t directive_end(const source *s, size_t k);
    has to do with threads, or stands for variables. */
 static int is_doubtful(const char *c, size_t k, size_t end)
 {
-    static const char *const words[] = {"threadIdx", "__syncthreads", "__shared__", "return",
-                                        "break",     "continue",      NULL};
-    static const char *const plain[] = {"const", "sizeof", "define", "static_cast", NULL};
-    const size_t name = skip_word(c, skip_space(c, k + 1)), body = name + strspn(c + name, word_letters);
+    const size_t name = skip_word(c, skip_space(c, k + 1)), body = word_end(c, name);
     int has_parameters = c[body] == '(';
-    if (has_any(c, body, end, words) || has_meetings(c, body, end)) return 1;
+    if (has_any(c, body, end, "threadIdx __syncthreads __shared__ return break continue") ||
+        has_meetings(c, body, end) || has_doubtful(c, body, end))
+        return 1;
     for (k = body; k < end; k++) {
         size_t lower = k;
         if (assigns(c, k) && (c[k] != '<' || c[k + 1] == '<') && c[k - 1] != '=' && c[k - 1] != '!' &&
@@ -1016,10 +1191,10 @@ static int is_doubtful(const char *c, size_t k, size_t end)
             return 1;
         if (!is_word(c[k]) || is_word(c[k - 1])) continue;
         while (is_word(c[lower]) && !islower((unsigned char)c[lower])) lower++;
-        if (!has_parameters && !isdigit((unsigned char)c[k]) && is_word(c[lower]) && !is_any(c, k, number_types) &&
-            !is_any(c, k, plain) && c[k - 1] != '.' && !(isdigit((unsigned char)c[k - 1])))
+        if (!has_parameters && !isdigit((unsigned char)c[k]) && is_word(c[lower]) && !is_number(c, k) &&
+            !is_any(c, k, "const sizeof define static_cast") && c[k - 1] != '.' &&
+            !(isdigit((unsigned char)c[k - 1])) && !is_macro(c, word_of(c, k)))
             return 1;
-        if (doubtful.n && is_any(c, k, (const char *const *)doubtful.at)) return 1;
     }
     return 0;
 }
@@ -1033,47 +1208,71 @@ static int has_references(const char *c, size_t open, size_t close)
     }
     return 0;
 }
-/* Notes the macros that are doubtful. Returns whether no function that kernels call has a barrier, or changes a variable
-   that it is given. */
-static int is_plain(const source *s)
+/* typedef float real; using real = float; #define real float */
+static void note_numbers(const char *c)
+{
+    size_t k, name, type, end;
+    for (k = 0; c[k]; k++) {
+        const int is_typedef = word_at(c, k, "typedef");
+        if (!is_typedef && !word_at(c, k, "using") && !word_at(c, k, "define")) continue;
+        name = skip_word(c, k), type = is_typedef ? name : skip_word(c, name);
+        if (c[type] == '=') type = skip_space(c, type + 1);
+        end = skip_numbers(c, type);
+        if (end == type) continue;
+        if (is_typedef) name = end, end = skip_word(c, end);
+        if (is_word(c[name]) && (c[end] == ';' || memchr(c + type, '\n', end - type)))
+            add_word(&number_types, word_of(c, name));
+    }
+}
+/* Notes the macros that are doubtful, and the functions that kernels call which have a barrier, or may change a
+   variable that they are given. Returns whether no such is met in another way than by its name in a kernel. */
+static int is_plain(const source *s, int compiled)
 {
     const char *const c = s->code;
-    size_t k, end, open, line = 0;
-    char *const rest = piece(c, 0, s->n);
-    int plain = 1;
+    size_t k, end, open, name, line = 0;
+    char *const rest = piece(c, 0, s->n), *word;
+    int plain = 1, more = 0;
     for (k = 0; k < s->n; k++) {
         if (c[k] == '\n') line = k + 1;
         if (c[k] == '#' && skip_space(c, line) == k) {
             end = directive_end(s, k);
             open = skip_word(c, skip_space(c, k + 1));
             if (word_at(c, skip_space(c, k + 1), "define") && is_doubtful(c, k, end))
-                add(&doubtful, format("%.*s", (int)strspn(c + open, word_letters), c + open));
+                more |= add_word(&macros, word_of(c, open));
             blank(rest, k, end);
             k = end - 1;
             continue;
         }
         if (!word_at(c, k, "__global__") && !word_at(c, k, "__device__")) continue;
         if (!(open = parameters(c, k))) continue;
+        name = word_start(c, back_space(c, open));
         end = skip_space(c, closing(c, open) + 1);
-        if (c[k + 2] == 'g' && c[end] == '{') blank(rest, end, closing(c, end));
-        if (c[k + 2] == 'd' && (c[end] == ';' || has_references(c, open, closing(c, open)))) plain = 0;
+        if (c[end] == '{') blank(rest, end, closing(c, end));
+        if (c[k + 2] == 'g') continue;
+        word = piece(c, name, back_space(c, open));
+        blank(rest, name, open);
+        if (c[end] == '{' && !has_references(c, open, closing(c, open)) && !has_meetings(c, end, closing(c, end)) &&
+            !has_doubtful(c, end, closing(c, end)) && !has_word(c, end, closing(c, end), "__syncthreads") &&
+            !has_word(c, end, closing(c, end), "volatile")) /* see translate_volatile */
+            continue;
+        if (!compiled || !*word || !strncmp(word, "__", 2) || !strcmp(word, "operator")) plain = 0;
+        else more |= add_word(&functions, word);
     }
     plain &= !has_meetings(rest, 0, s->n) && !has_word(rest, 0, s->n, "__syncthreads");
-    plain &= !has_word(rest, 0, s->n, "volatile"); /* see translate_volatile */
+    plain &= !has_word(rest, 0, s->n, "volatile");
+    plain &= !has_any(rest, 0, s->n, functions);
     free(rest);
-    return plain;
+    return more ? is_plain(s, compiled) : plain;
 }
 /* The body of a kernel in one line, or NULL if there is in it of which the text does not tell enough. */
 static char *body_of(const source *s, size_t body, size_t end)
 {
-    static const char *const words[] = {"volatile", "goto",   "asm",  "static", "throw", "try",    "clock",
-                                        "clock64",  "assert", "case", "this",   "new",   "delete", NULL};
+    static const char words[] = "volatile goto asm static throw try clock clock64 assert case this new delete";
     const char *const c = s->code;
-    static const char *const automatic[] = {"auto", NULL};
     char *const code = piece(c, body, end + 1);
     size_t k, before;
     if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words) ||
-        (doubtful.n && has_any(c, body, end, (const char *const *)doubtful.at)))
+        has_doubtful(c, body, end))
         return NULL;
     for (k = 0; code[k]; k++) {
         const size_t line = strcspn(code + k, "\n");
@@ -1083,30 +1282,32 @@ static char *body_of(const source *s, size_t body, size_t end)
         }
         if (strchr("\"'\\", code[k])) return NULL;
         before = word_start(code, back_space(code, k));
-        if (code[k] == '&' && (is_any(code, before, number_types) || is_any(code, before, automatic))) return NULL;
+        if (code[k] == '&' && (is_number(code, before) || word_at(code, before, "auto"))) return NULL;
         if (code[k] == '[' && strchr("&=", code[skip_space(code, k + 1)])) return NULL; /* a lambda expression */
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
     return code;
 }
-/* Whether the parameters between `open` and `close` are numbers and pointers that no thread changes. */
+/* Whether the parameters between `open` and `close` are numbers, pointers and structures that no thread changes. */
 static int read_parameters(steps *t, const char *c, size_t open, size_t close)
 {
     size_t from, end, name;
-    char *word;
+    char *word, *type;
     for (from = open + 1; from < close; from = end + 1) {
         for (end = from; end < close && c[end] != ','; end++)
-            if (strchr("([{<&=", c[end])) return 0;
+            if (strchr("([{<&=", c[end]) || is_any(c, end, indices)) return 0;
         name = word_start(c, back_space(c, end));
         word = piece(c, name, back_space(c, end));
-        if (is_written_in(t->code, 0, t->n, word)) return 0;
-        if (memchr(c + from, '*', end - from)) continue;
         from = skip_space(c, from);
         if (word_at(c, from, "const")) from = skip_word(c, from);
-        if (!is_any(c, from, number_types) &&
-            !is_template_parameter(t, piece(c, from, back_space(c, skip_word(c, from)))))
-            return 0;
-        add(&t->numbers, word);
+        type = word_of(c, from);
+        if (!memchr(c + from, '*', end - from) && !is_number(c, from) && !is_template_parameter(t, type)) {
+            if (!is_structure(c, type) || has_written_member(t->code, t->n, word)) return 0;
+            add_word(&t->classes, word);
+        } else if (is_written_in(t->code, 0, t->n, word)) {
+            know(t, word, 1);
+            t->changed = t->count;
+        } else if (!memchr(c + from, '*', end - from)) add_word(&t->numbers, word);
     }
     return 1;
 }
@@ -1119,10 +1320,10 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     char *text;
     memset(&t, 0, sizeof t);
     if (!by_block || has_word(c, from, open, "static") || !(t.code = body_of(s, body, closing(c, body)))) return NULL;
-    t.n = strlen(t.code), t.out = format("%s", ""), t.step = format("%s", "");
+    t.n = strlen(t.code), t.out = format("%s", ""), t.step = format(";");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
     t.returns = has_word(t.code, 0, t.n, "return");
-    t.file = c;
+    t.file = c, t.numbers = t.classes = "";
     if (!read_parameters(&t, c, open, close)) return NULL;
     split(&t, 1, t.n - 1);
     if (t.failed) return NULL;
@@ -1145,7 +1346,7 @@ static void translate_blocks(source *s, size_t k)
     if (!open || c[body] != '{') return;
     if (c[end - 1] == '>') end = back_space(c, opening_angle(c, end - 1)); /* a specialisation */
     else if (is_plain_text) text = block_function(s, k, open, body);
-    add(text ? &blocks : &not_blocks, piece(c, word_start(c, end), end));
+    add_word(text ? &blocks : &not_blocks, piece(c, word_start(c, end), end));
     has_blocks |= text != NULL;
     if (text) replace(s, closing(c, body) + 1, 0, text);
 }
@@ -1211,6 +1412,7 @@ static void translate_declarations(source *s)
             translate_template(s, k, declaration(c, k));
             if (c[k + 2] == 'g') translate_blocks(s, k);
         }
+        if (word_at(c, k, "thread_block_tile")) translate_tile(s, k);
         if (word_at(c, k, "extern")) translate_dynamic(s, k, memchr(stack, FUNCTION, depth) != NULL);
         if (word_at(c, k, "cudaLaunchKernel") || word_at(c, k, "cudaLaunchCooperativeKernel")) translate_cast(s, k);
     }
@@ -1221,34 +1423,16 @@ static void translate_declarations(source *s)
 /* ------------------------------------------------------------------------------------------------- include lines -- */
 
 /* CUDA's headers whose names gpu.h has. */
-static const char *const own_headers[] = {"cuda.h",
-                                          "cuda_runtime.h",
-                                          "cuda_runtime_api.h",
-                                          "cuda_device_runtime_api.h",
-                                          "device_launch_parameters.h",
-                                          "device_types.h",
-                                          "device_functions.h",
-                                          "driver_types.h",
-                                          "driver_functions.h",
-                                          "vector_types.h",
-                                          "vector_functions.h",
-                                          "vector_functions.hpp",
-                                          "builtin_types.h",
-                                          "host_defines.h",
-                                          "math_constants.h",
-                                          "math_functions.h",
-                                          "common_functions.h",
-                                          "cuda_profiler_api.h",
-                                          "cudaProfiler.h",
-                                          "channel_descriptor.h",
-                                          "curand_philox4x32_x.h",
-                                          "cooperative_groups.h",
-                                          "sm_20_atomic_functions.h",
-                                          "sm_35_intrinsics.h",
-                                          "device_atomic_functions.h"};
+static const char own_headers[] =
+    "cuda.h cuda_runtime.h cuda_runtime_api.h cuda_device_runtime_api.h device_launch_parameters.h device_types.h "
+    "device_functions.h driver_types.h driver_functions.h vector_types.h vector_functions.h vector_functions.hpp "
+    "builtin_types.h host_defines.h math_constants.h math_functions.h common_functions.h cuda_profiler_api.h "
+    "cudaProfiler.h channel_descriptor.h cuda_pipeline.h cuda_pipeline_primitives.h curand_philox4x32_x.h "
+    "cooperative_groups.h sm_20_atomic_functions.h sm_35_intrinsics.h device_atomic_functions.h";
 /* Those of NVIDIA's samples: of each, the part that programs of courses use. */
-static const char *const helpers[] = {"helper_cuda.h", "helper_functions.h", "helper_string.h", "helper_timer.h",
-                                      "exception.h",   "cutil_inline.h",     "cutil.h",         "helper_cuda_drvapi.h"};
+static const char helpers[] =
+    "helper_cuda.h helper_functions.h helper_string.h helper_timer.h exception.h cutil_inline.h cutil.h "
+    "helper_cuda_drvapi.h";
 static const char helper_text[] =
     "#pragma once\n"
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n"
@@ -1502,13 +1686,6 @@ static void note_missing(const source *s)
     }
 }
 static char *translate(const char *path, int compiled);
-static int is_in(const char *name, const char *const *names, size_t n)
-{
-    size_t k;
-    for (k = 0; k < n; k++)
-        if (!strcmp(name, names[k])) return 1;
-    return 0;
-}
 static void write_file(const char *path, const char *text, size_t n)
 {
     FILE *const f = fopen(path, "wb");
@@ -1518,7 +1695,7 @@ static void write_file(const char *path, const char *text, size_t n)
 static int translate_include(source *s, size_t k, size_t end)
 {
     const size_t from = skip_space(s->text, k), to = from + 1 + strcspn(s->text + from + 1, ">\"\n");
-    char *const name = format("%.*s", (int)(to - from - 1), s->text + from + 1), *path = NULL, *put = NULL;
+    char *const name = piece(s->text, from + 1, to), *path = NULL, *put = NULL;
     int n;
     if (to >= end || !strchr("<\"", s->text[from])) return 0;
     if (s->text[from] == '"') path = format("%s/%s", folder_of(s->path), name);
@@ -1531,10 +1708,8 @@ static int translate_include(source *s, size_t k, size_t end)
     } else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
         put = format("\"%s/gpu_cuda_assert.h\"", work);
         write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
-    } else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) ||
-               !strncmp(name, "cooperative_groups/", 19))
-        put = format("<stddef.h>");
-    else if (is_in(name_of(name), helpers, sizeof helpers / sizeof *helpers)) {
+    } else if (is_in(name, own_headers) || !strncmp(name, "cooperative_groups/", 19)) put = format("<stddef.h>");
+    else if (is_in(name_of(name), helpers)) {
         put = format("\"%s/gpu_cuda_helpers.h\"", work);
         write_file(format("%s/gpu_cuda_helpers.h", work), format("%s%s", helper_text, timer_text),
                    strlen(helper_text) + strlen(timer_text));
@@ -1584,7 +1759,8 @@ static void write_translation(source *s, const char *to, const char *head)
    in front. */
 static const char head[] =
     "#ifndef GPU__CUDA_FILE\n#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#define GPU__CUDA_FILE\n"
-    "#include \"gpu.h\"\n#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n"
+    "#include \"gpu.h\"\n#include <cmath>\n#include <new>\n#include <time.h>\n#include <utility>\n#define __CUDACC__ "
+    "1\n#define __NVCC__ 1\n"
     "#define __CUDACC_VER_MAJOR__ 12\n#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n"
     /* functions of warps that CUDA had before version 9 */
     "#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)\n"
@@ -1601,6 +1777,10 @@ static const char head[] =
     "static inline long long llmax(long long a, long long b) { return b > a ? b : a; }\n"
     "static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }\n"
     "static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }\n"
+    /* copies that need not wait: here they are made at once */
+    "static inline void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zeros = 0)\n"
+    "{\n    memcpy(to, from, bytes - zeros);\n    memset((char *)to + bytes - zeros, 0, zeros);\n}\n"
+    "static inline void __pipeline_commit() {}\nstatic inline void __pipeline_wait_prior(size_t) {}\n"
     "#endif\n";
 static const char implementation[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n"
                                      "#define GPU_IMPLEMENTATION\n#include \"gpu.h\"\n";
@@ -1617,8 +1797,9 @@ static char *translate(const char *path, int compiled)
     if (!(s.text = read_file(path, &s.n))) fail("%s cannot be read: %s", path, strerror(errno));
     if (strlen(s.text) != s.n) fail("%s has a byte that is zero; expected text in UTF-8: save it so", path);
     blank_literals(&s);
-    if (compiled) blocks.n = not_blocks.n = 0;
-    if (!is_plain(&s)) is_plain_text = 0;
+    if (compiled) blocks = not_blocks = "";
+    note_numbers(s.code);
+    if (!is_plain(&s, compiled)) is_plain_text = 0;
     translate_declarations(&s);
     translate_launches(&s);
     note_missing(&s);
@@ -1644,14 +1825,6 @@ static int run(char **argv, const char *says) /* says: the file for its output, 
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return 1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-static void add_words(list *l, const char *words)
-{
-    while (*words) {
-        const size_t n = strcspn(words, " ");
-        if (n) add(l, format("%.*s", (int)n, words));
-        words += n + (words[n] == ' ');
-    }
 }
 static list compiler(void)
 {
@@ -1713,65 +1886,21 @@ typedef struct command {
 } command;
 static int is_source(const char *name)
 {
-    static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".C", ".c++"};
-    size_t k;
-    for (k = 0; k < 6; k++)
-        if (ends_with(name, ends[k])) return 1;
-    return 0;
+    const char *const end = strrchr(name, '.');
+    return end && is_in(end, ".cu .cpp .cc .cxx .C .c++");
 }
 /* Whether an option is nvcc's alone; *takes: the next word belongs to it. */
 static int is_nvccs(const char *o, int *takes)
 {
-    static const char *const alone[] = {"-arch=",
-                                        "--gpu-architecture=",
-                                        "-gencode=",
-                                        "--generate-code=",
-                                        "-code=",
-                                        "-rdc",
-                                        "--relocatable-device-code",
-                                        "-dc",
-                                        "-G",
-                                        "--device-debug",
-                                        "-lineinfo",
-                                        "--generate-line-info",
-                                        "-use_fast_math",
-                                        "--use_fast_math",
-                                        "--expt-",
-                                        "-expt-",
-                                        "--extended-lambda",
-                                        "-extended-lambda",
-                                        "--ptxas-options",
-                                        "-Xptxas=",
-                                        "-lcudart",
-                                        "-lcuda",
-                                        "-lcudadevrt",
-                                        "--default-stream",
-                                        "-maxrregcount=",
-                                        "--maxrregcount=",
-                                        "-cudart",
-                                        "--cudart",
-                                        "-ccbin=",
-                                        "-m64",
-                                        "-diag-suppress",
-                                        "--diag-suppress",
-                                        "-keep"};
-    static const char *const with[] = {"-arch",           "-gencode",      "-code",   "-Xptxas",
-                                       "-ccbin",          "-maxrregcount", "-x",      "--gpu-architecture",
-                                       "--generate-code", "-Xnvlink",      "-Xcudafe"};
-    size_t k;
-    *takes = is_in(o, with, sizeof with / sizeof *with);
-    if (*takes) return 1;
-    for (k = 0; k < sizeof alone / sizeof *alone; k++)
-        if (!strncmp(o, alone[k], strlen(alone[k]))) return 1;
-    return 0;
-}
-static void add_options(list *l, const char *text) /* of -Xcompiler: with commas between them */
-{
-    while (*text) {
-        const size_t n = strcspn(text, ",");
-        if (n) add(l, format("%.*s", (int)n, text));
-        text += n + (text[n] == ',');
-    }
+    static const char alone[] =
+        "-arch= --gpu-architecture= -gencode= --generate-code= -code= -rdc --relocatable-device-code -dc -G "
+        "--device-debug -lineinfo --generate-line-info -use_fast_math --use_fast_math --expt- -expt- "
+        "--extended-lambda -extended-lambda --ptxas-options -Xptxas= -lcudart -lcuda -lcudadevrt --default-stream "
+        "-maxrregcount= --maxrregcount= -cudart --cudart -ccbin= -m64 -diag-suppress --diag-suppress -keep";
+    static const char with[] =
+        "-arch -gencode -code -Xptxas -ccbin -maxrregcount -x --gpu-architecture --generate-code -Xnvlink -Xcudafe";
+    *takes = is_in(o, with);
+    return *takes || begins_with(o, alone);
 }
 static void read_command(command *c, int argc, char **argv)
 {
@@ -1783,8 +1912,8 @@ static void read_command(command *c, int argc, char **argv)
         else if (*o != '-' && is_source(o)) add(&c->sources, o);
         else if (!strcmp(o, "-o") && more) c->output = argv[++k];
         else if ((!strcmp(o, "-Xcompiler") || !strcmp(o, "--compiler-options")) && more)
-            add_options(&c->options, argv[++k]);
-        else if (!strncmp(o, "-Xcompiler=", 11)) add_options(&c->options, o + 11);
+            add_parts(&c->options, argv[++k], ",");
+        else if (!strncmp(o, "-Xcompiler=", 11)) add_parts(&c->options, o + 11, ",");
         else if (!strncmp(o, "--std=", 6) || !strncmp(o, "-std=", 5)) {
             const char *const standard = strchr(o, '=') + 1;
             c->standard = 1;

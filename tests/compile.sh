@@ -1734,7 +1734,8 @@ E
     # Kernels that run block by block: which, and the same by threads.
     functions() { grep -oh 'void gpu__block_[a-z_]*' "$1".translation/*.cpp | sed 's/.*block_//' | tr '\n' ' '; }
     check "kernels with barriers" "${cuda[@]}" tests/cuda/blocks.cu --keep -o "$X/blocks"
-    names="tree with_while returns unrolled dynamic variables nested scan volume device guarded odd "
+    names="tree with_while returns unrolled dynamic variables nested scan volume device guarded odd advanced named "
+    names+="together structures old_style coarse striding "
     says "those that run block by block" "$names" functions "$X/blocks"
     by_threads() { GPU_DEBUG=1 "$X/blocks" 2>/dev/null; }
     says "the same by threads" "$("$X/blocks")" by_threads

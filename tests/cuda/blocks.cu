@@ -13,8 +13,16 @@
 // prints: guarded 0
 // prints: apart 0
 // prints: odd 0
+// prints: named 0
+// prints: together 0
+// prints: structures 0
+// prints: old_style 0
+// prints: coarse 0
+// prints: striding 0
 // prints: advanced 0
 // prints: left 0
+// prints: moved 0
+// prints: given 0
 // prints: different 0
 #include <cstdio>
 
@@ -227,6 +235,129 @@ __global__ void odd(const int *x, int *out, int n) // the guard of a barrier alo
     if (threadIdx.x < blockDim.x) __syncthreads();
     atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
 }
+__global__ void advanced(const int *x, int *out, int n) // parameters are changed, by all threads alike
+{
+    __shared__ int s[THREADS];
+    n -= blockIdx.x * blockDim.x;
+    x += blockIdx.x * blockDim.x;
+    s[threadIdx.x] = (int)threadIdx.x < n ? x[threadIdx.x] : 0;
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
+typedef int number;
+using whole = number;
+#define INTEGER unsigned int
+__global__ void named(const number *x, number *out, whole n) // types of numbers under other names
+{
+    extern __shared__ number s[];
+    const whole i = blockIdx.x * blockDim.x + threadIdx.x;
+    INTEGER half = blockDim.x;
+    s[threadIdx.x] = i < n ? x[i] : 0;
+    for (whole k = 1; k < THREADS; k *= 2) {
+        half /= 2;
+        __syncthreads();
+        if (threadIdx.x < half) s[threadIdx.x] += s[threadIdx.x + half];
+    }
+    out += blockIdx.x;
+    if (threadIdx.x == 0) *out = s[0];
+}
+__global__ void together(const int *x, int *out, int n) // heads with two variables, and with a function
+{
+    constexpr int HALF = THREADS / 2, last = 2 * HALF - 1;
+    __shared__ int s[last + 1];
+    int first = blockIdx.x * THREADS;
+    for (int a = first, b = first + last; a < b; a += HALF, b -= HALF) {
+        if (threadIdx.x < HALF) s[threadIdx.x] = a + threadIdx.x < n ? x[a + threadIdx.x] : 0;
+        else s[threadIdx.x] = a + threadIdx.x < n ? x[a + threadIdx.x] : 0;
+        __syncthreads();
+        atomicAdd(&out[blockIdx.x], s[last - threadIdx.x]);
+    }
+    for (int k = 0; k < ceil(n / (float)n); k++) {
+        __syncthreads();
+        s[threadIdx.x] = k;
+        __syncthreads();
+        atomicAdd(&out[blockIdx.x], s[last - threadIdx.x]);
+    }
+}
+struct view {
+    const int *at;
+    int n, width;
+};
+typedef struct {
+    int *at, sum;
+} result;
+__device__ view part(view v, int row, int width)
+{
+    view p;
+    p.at = v.at + row * width;
+    p.width = width;
+    p.n = v.n - row * width;
+    return p;
+}
+__global__ void structures(view v, result r) // as a textbook's matrices
+{
+    __shared__ int s[32];
+    int sum = 0;
+    for (int k = 0; k < v.width / 32; ++k) {
+        view p = part(v, blockIdx.x * (v.width / 32) + k, 32);
+        s[threadIdx.x] = (int)threadIdx.x < p.n ? p.at[threadIdx.x] : 0;
+        __syncthreads();
+        sum += s[31 - threadIdx.x] + p.width - r.sum;
+        __syncthreads();
+    }
+    atomicAdd(&r.at[blockIdx.x], sum);
+}
+__global__ void old_style(const int *x, int *out, int n) // the loops' variables stand in front of them
+{
+    __shared__ int s[THREADS];
+    int i, j, k, sum = 0;
+    for (k = 0; k < 2; k++) {
+        i = blockIdx.x * THREADS + (THREADS / 2) * k + threadIdx.x;
+        s[threadIdx.x] = i < n && threadIdx.x < THREADS / 2 ? x[i] : 0;
+        __syncthreads();
+        for (j = threadIdx.x; j < threadIdx.x + 1; j++) sum += s[THREADS - 1 - j];
+        __syncthreads();
+    }
+    atomicAdd(&out[blockIdx.x], sum);
+}
+template <int PER> __global__ void coarse(const int *x, int *out, int n) // a thread has several sums
+{
+    __shared__ int s[THREADS];
+    int sums[PER / 2][2] = {{1, 0}}, none[2] = {0, 0};
+    for (int k = 0; k < THREADS / PER; k++) {
+        for (int p = threadIdx.x; p < THREADS; p += blockDim.x) {
+            int i = blockIdx.x * THREADS + p;
+            s[p] = i < n ? x[i] : 0;
+        }
+        __syncthreads();
+        if (k == (int)threadIdx.x)
+            for (int p = 0; p < PER; p++) sums[p / 2][p % 2] += s[k * PER + p];
+        __syncthreads();
+    }
+    for (int p = 0; p < PER; p++) atomicAdd(&out[blockIdx.x], sums[p / 2][p % 2] + none[p % 2]);
+}
+__global__ void striding(const int *x, int *out, int n) // loops in which a thread goes on by a number of threads
+{
+    __shared__ int s[THREADS];
+    const int first = blockIdx.x * THREADS, step = blockDim.x;
+    int left = n - first, sum = 0, k = threadIdx.x;
+    for (int i = first + threadIdx.x, at = threadIdx.x; i < first + THREADS; i += blockDim.x, at += blockDim.x)
+        s[at] = i < n ? x[i] : 0;
+    __syncthreads();
+    if (threadIdx.x == 7) {
+        for (int i = 7; i < THREADS; i += step) atomicAdd(&out[blockIdx.x], s[i]);
+        return;
+    }
+    while (k < THREADS && k < left) {
+        int v = s[k];
+        sum += v;
+        k += step;
+    }
+    for (auto i = threadIdx.x; i < THREADS; i += blockDim.x) sum += k < left && i >= n ? 1 : 0;
+    __syncthreads();
+    for (k = threadIdx.x; k < 3; k += step) atomicAdd(&out[blockIdx.x], k - 1);
+    atomicAdd(&out[blockIdx.x], sum);
+}
 /* What follows runs thread by thread. */
 __global__ void apart(const int *x, int *out, int n) // the loop's head is not the same in all threads
 {
@@ -240,15 +371,6 @@ __global__ void apart(const int *x, int *out, int n) // the loop's head is not t
     __syncthreads();
     atomicAdd(&out[blockIdx.x], s[threadIdx.x]);
 }
-__global__ void advanced(const int *x, int *out, int n) // a parameter is changed
-{
-    __shared__ int s[THREADS];
-    n -= blockIdx.x * blockDim.x;
-    x += blockIdx.x * blockDim.x;
-    s[threadIdx.x] = (int)threadIdx.x < n ? x[threadIdx.x] : 0;
-    __syncthreads();
-    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
-}
 __global__ void left(const int *x, int *out, int n) // a loop with barriers is left
 {
     __shared__ int s[THREADS];
@@ -260,6 +382,28 @@ __global__ void left(const int *x, int *out, int n) // a loop with barriers is l
         __syncthreads();
     }
     atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
+__global__ void moved(const int *x, int *out, int n) // parameters are changed, by each thread for itself
+{
+    __shared__ int s[THREADS];
+    x += blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x % 2) out += blockIdx.x;
+    __syncthreads();
+    s[threadIdx.x] = blockIdx.x * blockDim.x + threadIdx.x < n ? *x++ : 0;
+    __syncthreads();
+    if (threadIdx.x % 2) n = 0;
+    atomicAdd(n ? &out[blockIdx.x] : out, s[THREADS - 1 - threadIdx.x]);
+}
+__device__ void take(int &to, int v) { to = v; }
+__global__ void given(const int *x, int *out,
+                      int n) // a function writes to a variable: the kernels above do not call it
+{
+    __shared__ int s[THREADS];
+    int i = blockIdx.x * blockDim.x + threadIdx.x, last = 0;
+    s[threadIdx.x] = i < n ? x[i] : 0;
+    take(last, THREADS - 1 - threadIdx.x);
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[last]);
 }
 __global__ void different(const int *x, int *out, int n) // `rounds` seems to be the same in all threads, and is not
 {
@@ -355,10 +499,26 @@ int main()
     compare("apart", 3, 0);
     odd<<<BLOCKS, THREADS>>>(x, out, N);
     compare("odd", 1, 0);
+    named<<<BLOCKS, THREADS, THREADS * sizeof(int)>>>(x, out, N);
+    compare("named", 1, 0);
+    together<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("together", 1, 0);
+    structures<<<BLOCKS, 32>>>(view{x, N, THREADS}, result{out, 32});
+    compare("structures", 1, 0);
+    old_style<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("old_style", 1, 0);
+    coarse<4><<<BLOCKS, THREADS / 4>>>(x, out, N);
+    compare("coarse", 1, THREADS / 4);
+    striding<<<BLOCKS, 24>>>(x, out, N);
+    compare("striding", 1, 0);
     advanced<<<BLOCKS, THREADS>>>(x, out, N);
     compare("advanced", 1, 0);
     left<<<BLOCKS, THREADS>>>(x, out, N);
     compare("left", 1, 0);
+    moved<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("moved", 1, 0);
+    given<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("given", 1, 0);
     different<<<BLOCKS, THREADS>>>(x, out, N);
     compare("different", 2, 0);
     return 0;

@@ -22,12 +22,14 @@ static jmp_buf ended;
 #include "../../examples/cuda.c"
 #undef exit
 static char *input_path;
+static const char *of_c; /* the types of numbers, without those of an earlier input */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     work = format("%s", getenv("FUZZ_FOLDER"));
     input_path = format("%s/input.cu", work);
+    of_c = number_types;
     return 0;
 }
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
@@ -36,6 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     memset(&read_from, 0, sizeof read_from);
     memset(&made, 0, sizeof made);
     memset(&reasons, 0, sizeof reasons);
+    macros = functions = "", number_types = of_c;
     if (!setjmp(ended)) (void)translate(input_path, 1);
     return 0;
 }
