@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37776, licence 51592 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37795, licence 51611 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -11942,8 +11942,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     }
 }
 /* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
-   above, `finish` combines parts. `arrays` declares the matrix a and, for a product with a vector,
-       x. `formal` and `ddof` declare and pass the parameter of a variance. */
+   above, `finish` combines parts. `arrays` declares the matrix a and, for a product with a vector, x; `formal` and
+   `ddof` declare and pass the parameter of a variance. */
 #define GPU__AXIS(R, label, name, tasks, of_columns, op, finish, arrays, x, formal, ddof) \
     GPU__PARTS_BY_OP(name, tasks, GPU__AXIS_##op) \
     GPU__PRE gpu_status name(R *out, GPU__STRIP arrays, size_t rows, size_t cols GPU__STRIP formal) \
@@ -23933,9 +23933,20 @@ GPU__LA_STEP(gpu__la_new_z_f32)
         if (GPU__LA_LANE == 0) GPU__LA_NUMBER(float, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
 }
+/* Element i of a vector of D + rho z z', x[i] over the distance of d[i] to the eigenvalue d[pole] + mu, or over that of
+   their squares. A left singular vector is the matrix times the right one: z' in place of its first row, which is zero,
+   gives -1 for what the secular equation sums. Vectors are multiplied by what makes the element of the pole 1 (that of
+   a left vector whose pole is zero, 1 or -1): the distances may be so small that squares of quotients overflow. */
+GPU__LIFTED_FN float gpu__la_vector_f32(const float *d, const float *x, size_t i, size_t pole, float mu, int squares)
+{
+    const float origin = d[pole], sum = d[i] + origin + mu, far = mu - (d[i] - origin), near = i == pole ? 1 : mu / far;
+    if (!squares) return x[i] / x[pole] * near;
+    if (!(squares & GPU__LA_LEFT)) return x[i] / x[pole] * (near * ((origin + origin + mu) / sum));
+    if (!pole) return i ? x[i] / (x[0] < 0 ? -far : far) * (d[i] / sum) : x[0] < 0 ? (float)-1 : (float)1;
+    return (i ? x[i] * near * (d[i] / sum) : mu) / x[pole] * ((origin + origin + mu) / origin);
+}
 /* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
-   eigenvalues. A left singular vector is the matrix times the right one: z' in place of its first row, which is zero,
-   gives -1 for what the secular equation sums. A block has k columns, up to a warp's lanes on a GPU. */
+   eigenvalues. A block has k columns, up to a warp's lanes on a GPU. */
 GPU__LA_STEP(gpu__la_vectors_f32)
 {
     const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z,
@@ -23955,8 +23966,7 @@ GPU__LA_STEP(gpu__la_vectors_f32)
     GPU__LA_SYNC();
     GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
     {
-        float v = x[i] / gpu__la_gap_f32(d[i], d[pole[j]], mu[j], squares);
-        if (squares & GPU__LA_LEFT) v = i ? v * d[i] : -1;
+        const float v = gpu__la_vector_f32(d, x, i, (size_t)pole[j], mu[j], squares);
         to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
         sum[j - first] += v * v;
     }
@@ -30636,6 +30646,16 @@ GPU__LA_STEP(gpu__la_new_z_f64)
         if (GPU__LA_LANE == 0) GPU__LA_NUMBER(double, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
 }
+GPU__LIFTED_FN double gpu__la_vector_f64(const double *d, const double *x, size_t i, size_t pole, double mu,
+    int squares)
+{
+    const double origin = d[pole], sum = d[i] + origin + mu, far = mu - (d[i] - origin), near = i == pole ? 1 : mu /
+        far;
+    if (!squares) return x[i] / x[pole] * near;
+    if (!(squares & GPU__LA_LEFT)) return x[i] / x[pole] * (near * ((origin + origin + mu) / sum));
+    if (!pole) return i ? x[i] / (x[0] < 0 ? -far : far) * (d[i] / sum) : x[0] < 0 ? (double)-1 : (double)1;
+    return (i ? x[i] * near * (d[i] / sum) : mu) / x[pole] * ((origin + origin + mu) / origin);
+}
 GPU__LA_STEP(gpu__la_vectors_f64)
 {
     const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z,
@@ -30655,8 +30675,7 @@ GPU__LA_STEP(gpu__la_vectors_f64)
     GPU__LA_SYNC();
     GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
     {
-        double v = x[i] / gpu__la_gap_f64(d[i], d[pole[j]], mu[j], squares);
-        if (squares & GPU__LA_LEFT) v = i ? v * d[i] : -1;
+        const double v = gpu__la_vector_f64(d, x, i, (size_t)pole[j], mu[j], squares);
         to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
         sum[j - first] += v * v;
     }

@@ -10754,9 +10754,22 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                 for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
             }
             gpu__fft_butterfly<Radix>::run(x[i]);
-            if (m > 1)
+            /* Of a larger radix the first of each group of four roots are loaded, and those of the first group; the
+               others are products of two of these, which cost less than loads. */
+            if (m > 1) {
+                constexpr int Group = Radix > 5 ? 4 : Radix;
+                z among[Group];
 #pragma unroll
-                for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * now.roots[(k - 1) * m + p];
+                for (int k = 1; k < Group; k++) among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
+#pragma unroll
+                for (int k = Group; k < Radix; k += Group) {
+                    const z root = now.roots[(k - 1) * m + p];
+                    x[i][k] = x[i][k] * root;
+#pragma unroll
+                    for (int j = 1; j < Group; j++)
+                        if (k + j < Radix) x[i][k + j] = x[i][k + j] * (root * among[j]);
+                }
+            }
         }
         if (ways & To_memory) {
 #pragma unroll
@@ -10862,8 +10875,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
 #if __CUDA_ARCH__ >= 900
         const size_t next = first_lane + (size_t)a.ahead * a.tile;
         if (a.ahead && !threadIdx.x && next + a.tile <= a.lanes)
-            asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(
-                             __cvta_generic_to_global(in + 2 * next * a.from.lane)),
+            asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(in + 2 * next * a.from.lane),
                          "r"(a.tile * a.n * (unsigned)sizeof(z)));
 #endif
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
@@ -18655,6 +18667,14 @@ GPU__LA_STEP(gpu__la_new_z_t)
         if (GPU__LA_LANE == 0) GPU__LA_NUMBER(Type, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
 }
+GPU__LIFTED_FN Type gpu__la_vector_t(const Type *d, const Type *x, size_t i, size_t pole, Type mu, int squares)
+{
+    const Type origin = d[pole], sum = d[i] + origin + mu, far = mu - (d[i] - origin), near = i == pole ? 1 : mu / far;
+    if (!squares) return x[i] / x[pole] * near;
+    if (!(squares & GPU__LA_LEFT)) return x[i] / x[pole] * (near * ((origin + origin + mu) / sum));
+    if (!pole) return i ? x[i] / (x[0] < 0 ? -far : far) * (d[i] / sum) : x[0] < 0 ? (Type)-1 : (Type)1;
+    return (i ? x[i] * near * (d[i] / sum) : mu) / x[pole] * ((origin + origin + mu) / origin);
+}
 GPU__LA_STEP(gpu__la_vectors_t)
 {
     const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
@@ -18674,8 +18694,7 @@ GPU__LA_STEP(gpu__la_vectors_t)
     GPU__LA_SYNC();
     GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
     {
-        Type v = x[i] / gpu__la_gap_t(d[i], d[pole[j]], mu[j], squares);
-        if (squares & GPU__LA_LEFT) v = i ? v * d[i] : -1;
+        const Type v = gpu__la_vector_t(d, x, i, (size_t)pole[j], mu[j], squares);
         to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
         sum[j - first] += v * v;
     }

@@ -27,7 +27,8 @@ static GPU__UNUSED wide N(largest)(const T *a, size_t n)
 
 /* 0 random, 1 graded elements, 2 half the rank, 3 constant, 4 zeros, 5 repeated and clustered: two random rows and
    columns beside the identity, 6 falling off by halves along rows and columns, 7 tiny, 8 the smaller of row and column:
-   of one sign, so that long sums round the same way in each addition; and KINDS, square: symmetric, of rank 4 */
+   of one sign, so that long sums round the same way in each addition; KINDS, square: symmetric, of rank 4; and
+   KINDS + 1, rows that fall off by 14 decades */
 static GPU__UNUSED void N(fill)(T *a, size_t m, size_t n, int kind)
 {
     const size_t rank = (m < n ? m : n) / 2 + 1;
@@ -49,6 +50,7 @@ static GPU__UNUSED void N(fill)(T *a, size_t m, size_t n, int kind)
             if (kind == 6) v = r * pow(0.5, (double)(i + j));
             if (kind == 7) v = r * (double)((T)1 / (T)FLT_MAX) * 64;
             if (kind == 8) v = (double)(i < j ? i : j) + 1;
+            if (kind == KINDS + 1) v = r * pow(10, -14 * (double)i / (double)m);
             a[i * n + j] = (T)v;
         }
     free(x);

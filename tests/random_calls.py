@@ -433,6 +433,7 @@ def books():
     if rng.random() < 0.2: call("memory_trim"), gone.clear()
 
 def runtime():
+    if not on_cpu: gone.clear()  # (the workspaces of other families may be there now)
     while not live: allocate()
     step = allocate if len(live) < 30 and rng.random() < 0.2 else pick([release, transfer, compute, streams, books])
     for _ in range(20): step() if live else None

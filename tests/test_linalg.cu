@@ -62,6 +62,16 @@ TEST(singular_values_of_low_rank)
     check_least_f64(250, 101, 3), check_least_f32(101, 250, 3), check_least_f64(140, 140, 2);
 }
 
+/* The smallest singular values are so near to each other and to zero that squares of their distances' quotients leave
+   the range of floats. */
+TEST(singular_values_of_graded_rows)
+{
+    int k;
+    for (k = 0; k < 40; k++) check_svd_f32(20, 20, KINDS + 1);
+    for (k = 0; k < 20; k++) check_svd_f32(40, 33, KINDS + 1), check_svd_f64(20, 20, KINDS + 1);
+    check_svd_f32(85, 80, KINDS + 1), check_svd_f32(140, 150, KINDS + 1), check_svd_f64(85, 80, KINDS + 1);
+}
+
 /* Most eigenvalues are rounding errors, among which sweeps that also pass the others make new ones. */
 TEST(eigenvalues_of_low_rank)
 {

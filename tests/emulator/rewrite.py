@@ -17,6 +17,7 @@ PTX = [
     ("st.relaxed.gpu.global.u32", "emulator::store<unsigned>(%0, %1)"),
     ("st.relaxed.gpu.global.u64", "emulator::store<unsigned long long>(%0, %1)"),
     ("prefetch.global.L2", "(void)(%0)"),
+    ("cp.async.bulk.prefetch.L2.global", "(void)*(volatile char *)(%0), (void)((volatile char *)(%0))[(%1) - 1]"),
     ("ld.global.L2::128B.v2", "%0 = (%2)->x, %1 = (%2)->y"),
     ("rcp.approx.ftz.f32", "%0 = 1 / %1"),
     ("rcp.approx.ftz.f64", "%0 = emulator::coarse(1 / %1)"),

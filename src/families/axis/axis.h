@@ -280,7 +280,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     }
 }
 /* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
-   above, `finish` combines parts. `arrays` declares the matrix a and, for a product with a vector, x. `formal` and `ddof` declare and pass the parameter of a variance. */
+   above, `finish` combines parts. `arrays` declares the matrix a and, for a product with a vector, x; `formal` and
+   `ddof` declare and pass the parameter of a variance. */
 #define GPU__AXIS(R, label, name, tasks, of_columns, op, finish, arrays, x, formal, ddof)                              \
     GPU__PARTS_BY_OP(name, tasks, GPU__AXIS_##op)                                                                      \
     GPU__PRE gpu_status name(R *out, GPU__STRIP arrays, size_t rows, size_t cols GPU__STRIP formal)                    \

@@ -654,9 +654,22 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                 for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
             }
             gpu__fft_butterfly<Radix>::run(x[i]);
-            if (m > 1)
+            /* Of a larger radix the first of each group of four roots are loaded, and those of the first group; the
+               others are products of two of these, which cost less than loads. */
+            if (m > 1) {
+                constexpr int Group = Radix > 5 ? 4 : Radix;
+                z among[Group];
 #pragma unroll
-                for (int k = 1; k < Radix; k++) x[i][k] = x[i][k] * now.roots[(k - 1) * m + p];
+                for (int k = 1; k < Group; k++) among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
+#pragma unroll
+                for (int k = Group; k < Radix; k += Group) {
+                    const z root = now.roots[(k - 1) * m + p];
+                    x[i][k] = x[i][k] * root;
+#pragma unroll
+                    for (int j = 1; j < Group; j++)
+                        if (k + j < Radix) x[i][k + j] = x[i][k + j] * (root * among[j]);
+                }
+            }
         }
         if (ways & To_memory) {
 #pragma unroll
@@ -762,8 +775,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
 #if __CUDA_ARCH__ >= 900
         const size_t next = first_lane + (size_t)a.ahead * a.tile;
         if (a.ahead && !threadIdx.x && next + a.tile <= a.lanes)
-            asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(
-                             __cvta_generic_to_global(in + 2 * next * a.from.lane)),
+            asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(in + 2 * next * a.from.lane),
                          "r"(a.tile * a.n * (unsigned)sizeof(z)));
 #endif
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;

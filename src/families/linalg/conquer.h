@@ -479,9 +479,20 @@ GPU__LA_STEP(gpu__la_new_z_T)
         if (GPU__LA_LANE == 0) GPU__LA_NUMBER(T, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
 }
+/* Element i of a vector of D + rho z z', x[i] over the distance of d[i] to the eigenvalue d[pole] + mu, or over that of
+   their squares. A left singular vector is the matrix times the right one: z' in place of its first row, which is zero,
+   gives -1 for what the secular equation sums. Vectors are multiplied by what makes the element of the pole 1 (that of
+   a left vector whose pole is zero, 1 or -1): the distances may be so small that squares of quotients overflow. */
+GPU__LIFTED_FN T gpu__la_vector_T(const T *d, const T *x, size_t i, size_t pole, T mu, int squares)
+{
+    const T origin = d[pole], sum = d[i] + origin + mu, far = mu - (d[i] - origin), near = i == pole ? 1 : mu / far;
+    if (!squares) return x[i] / x[pole] * near;
+    if (!(squares & GPU__LA_LEFT)) return x[i] / x[pole] * (near * ((origin + origin + mu) / sum));
+    if (!pole) return i ? x[i] / (x[0] < 0 ? -far : far) * (d[i] / sum) : x[0] < 0 ? (T)-1 : (T)1;
+    return (i ? x[i] * near * (d[i] / sum) : mu) / x[pole] * ((origin + origin + mu) / origin);
+}
 /* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
-   eigenvalues. A left singular vector is the matrix times the right one: z' in place of its first row, which is zero,
-   gives -1 for what the secular equation sums. A block has k columns, up to a warp's lanes on a GPU. */
+   eigenvalues. A block has k columns, up to a warp's lanes on a GPU. */
 GPU__LA_STEP(gpu__la_vectors_T)
 {
     const T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_NEW_Z);
@@ -499,8 +510,7 @@ GPU__LA_STEP(gpu__la_vectors_T)
     GPU__LA_SYNC();
     GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
     {
-        T v = x[i] / gpu__la_gap_T(d[i], d[pole[j]], mu[j], squares);
-        if (squares & GPU__LA_LEFT) v = i ? v * d[i] : -1;
+        const T v = gpu__la_vector_T(d, x, i, (size_t)pole[j], mu[j], squares);
         to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
         sum[j - first] += v * v;
     }
