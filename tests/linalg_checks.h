@@ -11,7 +11,7 @@ static GPU__UNUSED T *N(new)(size_t n) /* poisoned */
 
 static GPU__UNUSED wide *N(widened)(const T *a, size_t n, wide scale)
 {
-    wide *const w = (wide *)malloc((n + 1) * sizeof *w);
+    wide *const w = (wide *)calloc(n + 1, sizeof *w);
     size_t i;
     for (i = 0; i < n; i++) w[i] = (wide)a[i] * scale;
     return w;
