@@ -18352,10 +18352,10 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 /* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
    that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
    matrix is multiplied by `room` or by RAISE; what this loses below the smallest normal number is far below the
-   rounding errors of the largest element. A right-hand side has more room, BESIDE_ROOM, since the products that a
-   solution is made of may be larger by the condition of the matrix. */
+   rounding errors of the largest element, twice as far as cancellation reaches. A right-hand side has more room,
+   BESIDE_ROOM, since the products that a solution is made of may be larger by the condition of the matrix. */
 #define GPU__LA_PLAIN(T) (GPU__LA_SMALL(T) / GPU__LA_EPS(T))
-#define GPU__LA_RAISE(T) (1 / GPU__LA_EPS(T) / GPU__LA_EPS(T))
+#define GPU__LA_RAISE(T) (1 / GPU__LA_EPS(T) / GPU__LA_EPS(T) / GPU__LA_EPS(T))
 #define GPU__LA_TINY_ROOM(T) ((T)0.00390625)
 #define GPU__LA_BESIDE_ROOM(T) (GPU__LA_EPS(T) / 256)
 #define GPU__LA_ABS(T, x) GPU__MATH(T, fabs, x)
