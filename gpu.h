@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37795, licence 51611 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37794, licence 51610 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -37359,13 +37359,12 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
-/* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
-   code only. For a host variable of such a name: #undef it behind the kernels. */
+/* CUDA's names for bodies of GPU_KERNEL on the CPU, after the kernels above, which are device code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define threadIdx GPU__INDEX(threadIdx, thread)
-#define blockIdx GPU__INDEX(blockIdx, block)
-#define blockDim GPU__INDEX(blockDim, block_dim)
-#define gridDim GPU__INDEX(gridDim, grid_dim)
+#define threadIdx GPU__INDEX(threadIdx, thread) /* for a host variable: #undef threadIdx behind the kernels */
+#define blockIdx GPU__INDEX(blockIdx, block) /* for a host variable: #undef blockIdx behind the kernels */
+#define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
+#define gridDim GPU__INDEX(gridDim, grid_dim) /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
 #if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
 #define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */

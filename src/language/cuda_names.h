@@ -1,7 +1,7 @@
-/* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
-   code only. For a host variable of such a name: #undef it behind the kernels. */
+/* CUDA's names for bodies of GPU_KERNEL on the CPU, after the kernels above, which are device code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define {threadIdx|blockIdx|blockDim|gridDim} GPU__INDEX({1}, {thread|block|block_dim|grid_dim})
+#define {threadIdx|blockIdx|blockDim|gridDim}                                                                          \
+    GPU__INDEX({1}, {thread|block|block_dim|grid_dim}) /* for a host variable: #undef {1} behind the kernels */
 #undef __shared__
 #if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
 #define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */

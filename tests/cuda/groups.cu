@@ -14,7 +14,7 @@ __global__ void by_tiles(const int *x, int *sum, int n)
     v = cg::reduce(tile, v, cg::plus<int>());
     if (tile.thread_rank() == 0) atomicAdd(sum, v);
 }
-// nvcc deduces an int from the unsigned number of a tile.
+// An int in place of the unsigned number of a tile, as courses have it.
 template <int SIZE> __device__ int sum_of(cg::thread_block_tile<SIZE> tile, int v)
 {
     for (int k = SIZE / 2; k > 0; k /= 2) v += tile.shfl_down(v, k);
@@ -23,7 +23,7 @@ template <int SIZE> __device__ int sum_of(cg::thread_block_tile<SIZE> tile, int 
 __global__ void by_pairs(const int *x, int *sum, int n)
 {
     cg::thread_block_tile<2> pair = cg::tiled_partition<2>(cg::this_thread_block());
-    const int v = sum_of(pair, threadIdx.x < n ? x[threadIdx.x] : 0);
+    const int v = sum_of<2>(pair, threadIdx.x < n ? x[threadIdx.x] : 0);
     if (pair.thread_rank() == 0) atomicAdd(sum, v);
 }
 // Each step reads what other blocks wrote in the one before.

@@ -7,8 +7,8 @@
    arguments: addresses of elements, factors that they are multiplied by, and the numbering of threads, so that
    neighbouring threads access neighbouring memory. */
 /* (Measured to be slower, or not faster: 20 doubles a thread; loads that do not allocate in L1, or evict first;
-   prefetching the next tile of columns to L2; short rows without shared memory, whose stores cover parts of sectors; columns of
-   4096 elements in two passes.) */
+   prefetching the next tile of columns to L2; short rows without shared memory, whose stores cover parts of sectors;
+   columns of 4096 elements in two passes.) */
 #define GPU__FFT_RADICES(DO) DO(2) DO(3) DO(4) DO(5) DO(7) DO(8) DO(10) DO(11) DO(12) DO(13) DO(15) DO(16)
 template <class Type> struct alignas(2 * sizeof(Type)) gpu__fft_z {
     Type x, y;
