@@ -483,9 +483,7 @@ GPU__ON_DEVICE(gpu_argmax_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_
 #endif
 #ifdef REAL
 /* ---- matrix times vector, and vector times matrix ---- */
-GPU__AXIS(T, "gpu_matvec", gpu_matvec_T, gpu__axis_rows_T, 0, DOT, gpu__axis_finish_T, (const T *a, const T *x), x, (),
-          0)
-GPU__AXIS(T, "gpu_vecmat", gpu_vecmat_T, gpu__axis_cols_T, 1, DOT, gpu__axis_finish_T, (const T *x, const T *a), x, (),
-          0)
+GPU__AXIS(T, "gpu_{matvec|vecmat}", gpu_{1}_T, gpu__axis_{rows|cols}_T, {0|1}, DOT, gpu__axis_finish_T,
+          (const T *{a|x}, const T *{x|a}), x, (), 0)
 GPU__ON_DEVICE(gpu_{matvec|vecmat}_T, gpu__axis_launch<{false|true}, gpu__op_dot<T>>(context, out, in, j, 1.0))
 #endif
