@@ -364,6 +364,124 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
+/* -------------------------------------------------------------------------------------------- src/device/launch.cuh */
+/* ---- Launches of prewritten kernels ------------------------------------------------------------------------------ */
+
+/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
+   static shared memory. */
+enum {
+    GPU__KERNEL_KNOWN = 1,
+    GPU__KERNEL_SM_90 = 2,      /* it may follow a kernel that still runs, and have clusters */
+    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
+    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
+};
+/* Finds that once for each device: all threads compute the same value. It stays 0 after an error. */
+static inline cudaError_t gpu__kernel_ask(signed char *state, const void *kernel)
+{
+    cudaFuncAttributes f;
+    if (*state) return cudaSuccess;
+    const cudaError_t e = cudaFuncGetAttributes(&f, kernel);
+    if (e) return e;
+    /* (older versions of CUDA cannot capture a launch that follows) */
+    *state = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
+             (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
+    return cudaSuccess;
+}
+template <auto kernel> static signed char &gpu__kernel_state(int device)
+{
+    static signed char state[GPU__MAX_DEVICES];
+    return state[device];
+}
+template <auto kernel> static bool gpu__kernel_has(int device, int flag)
+{
+    signed char &state = gpu__kernel_state<kernel>(device);
+    if (gpu__kernel_ask(&state, (const void *)kernel)) (void)cudaGetLastError(); /* a launch will have it, too */
+    return state & flag;
+}
+
+/* The shape of a launch. From sm_90 on, the blocks of a kernel that follows may start while the kernel before it still
+   runs (programmatic dependent launch): it calls gpu__follow before it reads or writes memory. */
+struct gpu__launch_shape {
+    const gpu__launch_context *context;
+    dim3 blocks;
+    unsigned threads, cluster = 0;      /* blocks of a cluster; up to 1: no clusters */
+    size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
+    bool follows = true;
+};
+struct gpu__launch_config {
+    cudaLaunchConfig_t config;
+    cudaLaunchAttribute attribute[2];
+};
+/* Fills in the configuration, and sets the kernel's limit of dynamic shared memory once for each device. */
+static inline cudaError_t gpu__launch_configure(gpu__launch_config *to, const gpu__launch_shape &shape,
+                                                const void *kernel, signed char *state)
+{
+    cudaLaunchConfig_t &c = to->config;
+    cudaError_t e = gpu__kernel_ask(state, kernel);
+    if (e) return e;
+    if (!(*state & GPU__KERNEL_PREPARED)) {
+        if (shape.most_shared > 48 << 10)
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shape.most_shared);
+        if (e) return e;
+        *state |= GPU__KERNEL_PREPARED;
+    }
+    c = cudaLaunchConfig_t();
+    c.gridDim = shape.blocks, c.blockDim = dim3(shape.threads), c.dynamicSmemBytes = shape.shared;
+    c.stream = (cudaStream_t)shape.context->stream, c.attrs = to->attribute;
+    if (shape.follows && *state & GPU__KERNEL_SM_90) {
+        cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
+        a.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        a.val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (shape.cluster > 1) {
+        cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
+        a.id = cudaLaunchAttributeClusterDimension;
+        a.val.clusterDim.x = shape.cluster, a.val.clusterDim.y = a.val.clusterDim.z = 1;
+    }
+    return cudaSuccess;
+}
+template <auto kernel, class... Arg>
+static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg &...arg)
+{
+    gpu__launch_config to;
+    const cudaError_t e =
+        gpu__launch_configure(&to, shape, (const void *)kernel, &gpu__kernel_state<kernel>(shape.context->device));
+    return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
+}
+/* The same for a kernel that may be chosen at run time, with up to 48 KiB of shared memory. */
+static inline cudaError_t gpu__launch_with(const gpu__launch_context *context, const void *kernel, size_t blocks,
+                                           unsigned threads, size_t shared, void **argv)
+{
+    static signed char state[GPU__MAX_DEVICES]; /* of one kernel: all are compiled for the same architectures */
+    gpu__launch_config to;
+    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    const gpu__launch_shape shape = {context, blocks ? (unsigned)blocks : 1, threads, 0, shared};
+    const cudaError_t e = gpu__launch_configure(&to, shape, kernel, &state[context->device]);
+    return e ? e : cudaLaunchKernelExC(&to.config, kernel, argv);
+}
+template <class Type> struct gpu__given {
+    typedef Type type;
+};
+template <class... Param> static cudaError_t gpu__launch(const gpu__launch_context *context, void (*kernel)(Param...),
+                                                         size_t blocks, unsigned threads, size_t shared,
+                                                         typename gpu__given<Param>::type... arg)
+{
+    void *argv[] = {(void *)&arg...};
+    return gpu__launch_with(context, (const void *)kernel, blocks, threads, shared, argv);
+}
+
+#ifdef __CUDA_ARCH__
+/* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
+   blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
+   of them they slow this kernel down. */
+static __device__ __forceinline__ void gpu__follow(bool lead = gridDim.x <= 1024)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+#endif
 /* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
 /* ---- Map --------------------------------------------------------------------------------------------------------- */
 
@@ -465,6 +583,7 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
     __shared__ alignas(16) unsigned char storage[Widest ? Threads * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)Threads + warp * 32) * Pack;
+    gpu__follow();
     if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
         gpu__map_warp<Function, Pack, Result>(out, start, lane, storage + warp * 32 * Widest,
                                               gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
@@ -500,6 +619,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 #ifdef __CUDA_ARCH__
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
     const size_t i = base + threadIdx.x;
+    gpu__follow();
     if (Unroll > 1 && end <= n) {
         if constexpr (Unroll > 1)
             gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
@@ -512,28 +632,24 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 }
 
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
-gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
+gpu__map_start(const gpu__launch_context *context, Result *out, size_t n, int head, typename Param::arg... in)
 {
     constexpr int Threads = gpu__is_tried<decltype(Function)>::Threads;
-    const size_t tile = (size_t)Threads * Pack, blocks = (n - head + tile - 1) / tile;
-    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, &head, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
-                            dim3(blocks ? (unsigned)blocks : 1), dim3(Threads), argv, 0, stream);
+    return gpu__launch_with(context, (const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
+                            gpu__ceil_div(n - head, (size_t)Threads * Pack), Threads, 0, argv);
 }
-template <auto Function, int Unroll, class Result, class... Param>
-static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, int Unroll, class Result, class... Param> static inline cudaError_t
+gpu__map_start_loose(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    const size_t tile = (size_t)GPU__MAP_THREADS * Unroll, blocks = (n + tile - 1) / tile;
-    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>,
-                            dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return gpu__launch_with(context, (const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>,
+                            gpu__ceil_div(n, (size_t)GPU__MAP_THREADS * Unroll), GPU__MAP_THREADS, 0, argv);
 }
 
 /* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. */
-template <auto Function, class Result, int Unroll, class... Param>
-static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, class Result, int Unroll, class... Param> static inline cudaError_t
+gpu__map_launch_loose(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes_in<Param>::value...);
     if (n == 0) return cudaSuccess;
@@ -541,17 +657,17 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
         for (int head = 0; head < Pack; head++)
             if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) &&
                 (gpu__aligned(Param(), in, head, Pack) && ...))
-                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n,
+                return gpu__map_start<Function, Pack, false, Result, Param...>(context, out, n,
                                                                                (size_t)head < n ? head : (int)n, in...);
     }
     /* Loads of single elements of 1 or 2 bytes would be limited by the number of accesses. */
     if constexpr (Pack > 4 && Unroll > 0) {
         for (int head = 0; head < Pack; head++)
             if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack))
-                return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n,
+                return gpu__map_start<Function, Pack, true, Result, Param...>(context, out, n,
                                                                               (size_t)head < n ? head : (int)n, in...);
     }
-    return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
+    return gpu__map_start_loose<Function, Unroll, Result, Param...>(context, out, n, in...);
 }
 template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
@@ -562,7 +678,7 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2
                                                    : 1),
-                                 Param...>((cudaStream_t)context->stream, out, n, in...);
+                                 Param...>(context, out, n, in...);
 }
 /* -------------------------------------------------------------------------------------------- src/device/reduce.cuh */
 /* ---- Reduce ------------------------------------------------------------------------------------------------------ */
@@ -785,6 +901,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes_in<Param>::value) <= 128; /* four elements fit the registers */
@@ -845,9 +962,9 @@ static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, 
     Accum identity = *(const Accum *)context->identity;
     const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
     void *argv[] = {&copy, &identity, &out, &n, (void *)&in...};
-    return cudaLaunchKernel(
-        (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
-        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
+    return gpu__launch_with(
+        context, (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>, blocks,
+        GPU__REDUCE_THREADS, 0, argv);
 }
 
 /* Tiles in flight: 64 bytes of loads for each thread; a map without loads has no latency to hide. */
@@ -912,6 +1029,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
                         typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
     Accum *const warps = (Accum *)storage;
@@ -983,8 +1101,8 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
     Accum identity = *(const Accum *)context->identity;
     unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
     void *argv[] = {&copy, &identity, &out, &n, &parts, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
-                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
+    return gpu__launch_with(context, (const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
+                            (parts + 3) / 4, GPU__ORDERED_THREADS, 0, argv);
 }
 /* As gpu__reduce_launch, in the order of the elements. */
 template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t
@@ -1533,103 +1651,6 @@ static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, 
 
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
-/* -------------------------------------------------------------------------------------------- src/device/launch.cuh */
-/* ---- Launches of prewritten kernels ------------------------------------------------------------------------------ */
-
-/* What is known of a kernel on one device. A kernel that is compiled for other architectures only is empty, without
-   static shared memory. */
-enum {
-    GPU__KERNEL_KNOWN = 1,
-    GPU__KERNEL_SM_90 = 2,      /* it may follow a kernel that still runs, and have clusters */
-    GPU__KERNEL_HAS_SHARED = 4, /* it has static shared memory */
-    GPU__KERNEL_PREPARED = 8    /* its limit of dynamic shared memory is set */
-};
-/* Finds that once for each device: all threads compute the same value. It stays 0 after an error. */
-static inline cudaError_t gpu__kernel_ask(signed char *state, const void *kernel)
-{
-    cudaFuncAttributes f;
-    if (*state) return cudaSuccess;
-    const cudaError_t e = cudaFuncGetAttributes(&f, kernel);
-    if (e) return e;
-    /* (older versions of CUDA cannot capture a launch that follows) */
-    *state = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
-             (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
-    return cudaSuccess;
-}
-template <auto kernel> static signed char &gpu__kernel_state(int device)
-{
-    static signed char state[GPU__MAX_DEVICES];
-    return state[device];
-}
-template <auto kernel> static bool gpu__kernel_has(int device, int flag)
-{
-    signed char &state = gpu__kernel_state<kernel>(device);
-    if (gpu__kernel_ask(&state, (const void *)kernel)) (void)cudaGetLastError(); /* a launch will have it, too */
-    return state & flag;
-}
-
-/* The shape of a launch. From sm_90 on, the blocks of a kernel that follows may start while the kernel before it still
-   runs (programmatic dependent launch): it calls gpu__follow before it reads or writes memory. */
-struct gpu__launch_shape {
-    const gpu__launch_context *context;
-    dim3 blocks;
-    unsigned threads, cluster = 0;      /* blocks of a cluster; up to 1: no clusters */
-    size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
-    bool follows = true;
-};
-struct gpu__launch_config {
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute[2];
-};
-/* Fills in the configuration, and sets the kernel's limit of dynamic shared memory once for each device. */
-static inline cudaError_t gpu__launch_configure(gpu__launch_config *to, const gpu__launch_shape &shape,
-                                                const void *kernel, signed char *state)
-{
-    cudaLaunchConfig_t &c = to->config;
-    cudaError_t e = gpu__kernel_ask(state, kernel);
-    if (e) return e;
-    if (!(*state & GPU__KERNEL_PREPARED)) {
-        if (shape.most_shared > 48 << 10)
-            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shape.most_shared);
-        if (e) return e;
-        *state |= GPU__KERNEL_PREPARED;
-    }
-    c = cudaLaunchConfig_t();
-    c.gridDim = shape.blocks, c.blockDim = dim3(shape.threads), c.dynamicSmemBytes = shape.shared;
-    c.stream = (cudaStream_t)shape.context->stream, c.attrs = to->attribute;
-    if (shape.follows && *state & GPU__KERNEL_SM_90) {
-        cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
-        a.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-        a.val.programmaticStreamSerializationAllowed = 1;
-    }
-    if (shape.cluster > 1) {
-        cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
-        a.id = cudaLaunchAttributeClusterDimension;
-        a.val.clusterDim.x = shape.cluster, a.val.clusterDim.y = a.val.clusterDim.z = 1;
-    }
-    return cudaSuccess;
-}
-template <auto kernel, class... Arg>
-static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg &...arg)
-{
-    gpu__launch_config to;
-    const cudaError_t e =
-        gpu__launch_configure(&to, shape, (const void *)kernel, &gpu__kernel_state<kernel>(shape.context->device));
-    return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
-}
-
-#ifdef __CUDA_ARCH__
-/* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
-   blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
-   of them they slow this kernel down. */
-static __device__ __forceinline__ void gpu__follow(bool lead)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
-#endif
 /* ----------------------------------------------------------------------------------------- src/device/operators.cuh */
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
@@ -2105,6 +2126,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
+    gpu__follow();
     /* A division of 64 bits takes longer than the memory access. */
     auto row_of = [&](size_t k) -> size_t { return n >> 32 ? k / cols : (unsigned)k / (unsigned)cols; };
     auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? row_of(k) : k - row_of(k) * cols]); };
@@ -2132,12 +2154,9 @@ template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type *out, const Type *m, const Type *v,
                                         size_t n, size_t cols, int head)
 {
-    const size_t blocks = gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack);
-    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    gpu__broadcast_kernel<Function, ByColumn, Pack, Even, Type>
-        <<<blocks ? (unsigned)blocks : 1, GPU__MAP_THREADS, 0, (cudaStream_t)context->stream>>>(out, m, v, n, cols,
-                                                                                                head);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__broadcast_kernel<Function, ByColumn, Pack, Even, Type>,
+                       gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack), GPU__MAP_THREADS, 0, out, m, v, n,
+                       cols, head);
 }
 template <auto Function, bool ByColumn, class Type> static cudaError_t
 gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, const Type *v, size_t n, size_t cols)
@@ -2220,6 +2239,7 @@ static __global__ void __launch_bounds__(128, Resident)
                         unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned Pack = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Pack : 1;
@@ -2263,9 +2283,9 @@ static __global__ void __launch_bounds__(128, Resident)
 #endif
 }
 /* Launches the kernel for short rows. */
-template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
-                                                const typename Op::In *x, size_t rows, size_t cols,
-                                                typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context *context, typename Op::Out *out,
+                                                       const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                       size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr unsigned Pack = 16 / sizeof(In);
@@ -2279,8 +2299,8 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
     else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
-    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic,
-                                                                         aligned, mode);
+    return gpu__launch(context, kernel, gpu__ceil_div(rows, Lanes), 128, bytes, out, a, x, rows, (unsigned)cols, magic,
+                       aligned, mode);
 }
 
 #ifdef __CUDA_ARCH__
@@ -2328,6 +2348,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const unsigned t = threadIdx.x % group, apart = 32 / group;
@@ -2401,18 +2422,16 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
 #endif
 }
-template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
-                                                            const typename Op::In *a, const typename Op::In *x,
-                                                            size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Pack> static cudaError_t gpu__rows_grouped(const gpu__launch_context *context,
+                                                                   typename Op::Out *out, const typename Op::In *a,
+                                                                   const typename Op::In *x, size_t rows, size_t cols,
+                                                                   typename Op::Mode mode)
 {
     const unsigned group = cols <= 512 ? 8 : 32;
     const size_t a_block = 8 * (32 / group);
-    if (cols <= 128)
-        gpu__rows_by_group<Op, Pack, 2, 2>
-            <<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, group, mode);
-    else
-        gpu__rows_by_group<Op, Pack, 1, 4>
-            <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, group, mode);
+    const bool two = cols <= 128;
+    return gpu__launch(context, two ? gpu__rows_by_group<Op, Pack, 2, 2> : gpu__rows_by_group<Op, Pack, 1, 4>,
+                       gpu__ceil_div(rows, a_block * (two ? 2 : 1)), 256, 0, out, a, x, rows, cols, group, mode);
 }
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
@@ -2459,18 +2478,22 @@ template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
     gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
                     typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
+    gpu__follow();
+#endif
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
 /* If there are few outputs, the last block of the first level does the second one too, since another launch would cost
    2 us. */
 constexpr size_t GPU__FOLD_HERE = 4;
-template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
-                                          size_t outs, unsigned parts, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__fold(const gpu__launch_context *context, typename Op::Out *out,
+                                                 const typename Op::Acc *partial, size_t outs, unsigned parts,
+                                                 typename Op::Mode mode)
 {
-    if (parts == 1 || outs <= GPU__FOLD_HERE) return;
-    if (parts <= 16)
-        gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
-    else gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    const bool few = parts <= 16;
+    if (parts == 1 || outs <= GPU__FOLD_HERE) return cudaSuccess;
+    return gpu__launch(context, few ? gpu__fold_parts<Op, 16> : gpu__fold_parts<Op, 64>,
+                       gpu__ceil_div(outs, few ? 32 : 8), 512, 0, out, partial, outs, parts, mode);
 }
 
 #ifdef __CUDA_ARCH__
@@ -2537,6 +2560,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        size_t chunk, unsigned parts, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
@@ -2629,6 +2653,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                    typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[8][128];
@@ -2713,6 +2738,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
                      typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[1024];
@@ -2785,6 +2811,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
                    size_t cols, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
@@ -2826,14 +2853,16 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
 #endif
 }
 
-template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,
-                                                               const typename Op::In *a, const typename Op::In *x,
-                                                               size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Pack> static cudaError_t gpu__cols_flat_start(const gpu__launch_context *context,
+                                                                      typename Op::Out *out, const typename Op::In *a,
+                                                                      const typename Op::In *x, size_t rows,
+                                                                      size_t cols, typename Op::Mode mode)
 {
-    const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-    if (rows == 1) gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
-    else if (rows <= 4) gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
-    else gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    return gpu__launch(context,
+                       rows == 1   ? gpu__cols_flat<Op, Pack, 1>
+                       : rows <= 4 ? gpu__cols_flat<Op, Pack, 4>
+                                   : gpu__cols_flat<Op, Pack, 8>,
+                       gpu__ceil_div(cols, 256 * Pack), 256, 0, out, a, x, (unsigned)rows, cols, mode);
 }
 
 /* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
@@ -2846,31 +2875,22 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
-    if (cols < 128) {
-        if (aligned)
-            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
-                                                                     (unsigned)cols, slots, parts, mode);
-        else
-            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
-                                                                  (unsigned)cols, slots, parts, mode);
-    } else if (parts == 1 && rows <= 32 && cols >= 4096) {
-        if (vector) gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
-    } else {
+    cudaError_t e;
+    if (cols < 128)
+        e = gpu__launch(context, aligned ? gpu__cols_narrow<Op, Pack, 4> : gpu__cols_narrow<Op, 1, 4>, parts, 256, 0,
+                        out, partial, context->ticket, a, x, rows, (unsigned)cols, slots, parts, mode);
+    else if (parts == 1 && rows <= 32 && cols >= 4096)
+        e = (vector ? gpu__cols_flat_start<Op, Pack> : gpu__cols_flat_start<Op, 1>)(context, out, a, x, rows, cols,
+                                                                                    mode);
+    else {
         constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
                       Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
-        const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
-        if (vector)
-            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(
-                out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
-        else
-            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols,
-                                                                                        (unsigned)narrow, parts, mode);
+        const size_t blocks = gpu__ceil_div(cols, 128 * (vector ? Chunk : 1));
+        e = gpu__launch(context, vector ? gpu__cols_wide<Op, Pack, Chunk, Unroll> : gpu__cols_wide<Op, 1, 1, 8>,
+                        blocks * parts, 256, 0, out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
     }
-    gpu__fold<typename Op::Fold>(stream, out, partial, cols, parts, mode);
-    return cudaGetLastError();
+    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, cols, parts, mode);
 }
 
 /* Launches the reduction of rows: chooses the kernel by their length and alignment. */
@@ -2884,27 +2904,20 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     if constexpr (!Op::Pair)
         if (cols == 1) /* the same as one row */
             return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    if (cols * sizeof(In) <= 256) gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
-    else if (cols <= 4096) {
-        if (gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0)
-            gpu__rows_grouped<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
-    } else {
-        const size_t chunk = gpu__row_chunk(cols);
-        const unsigned parts = (unsigned)gpu__row_parts(cols);
-        typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
-        const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
-        const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
-        if (Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2)
-            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(
-                out, partial, context->ticket, a, x, rows, cols, apart, chunk, parts, mode);
-        else
-            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
-                out, partial, context->ticket, a, x, rows, cols, 1, chunk, parts, mode);
-        gpu__fold<typename Op::Fold>(stream, out, partial, rows, parts, mode);
-    }
-    return cudaGetLastError();
+    const bool vector = gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0;
+    if (cols * sizeof(In) <= 256) return gpu__rows_short<Op>(context, out, a, x, rows, cols, mode);
+    if (cols <= 4096)
+        return (vector ? gpu__rows_grouped<Op, Pack> : gpu__rows_grouped<Op, 1>)(context, out, a, x, rows, cols, mode);
+    const size_t chunk = gpu__row_chunk(cols);
+    const unsigned parts = (unsigned)gpu__row_parts(cols), apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
+    typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
+    const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
+    const bool several = Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2;
+    const cudaError_t e =
+        gpu__launch(context, several ? gpu__rows_by_block<Op, Pack, Result, 2> : gpu__rows_by_block<Op, Pack, 1, 4>,
+                    (several ? groups : rows) * parts, 256, 0, out, partial, context->ticket, a, x, rows, cols,
+                    several ? apart : 1, chunk, parts, mode);
+    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, rows, parts, mode);
 }
 
 /* Launches the kernels for the job of a reduction along an axis, of columns or of rows. */
@@ -9789,6 +9802,7 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
                             size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const bool softmax = Kind == GPU__ROWWISE_SOFTMAX || how == GPU__ROWWISE_SOFTMAX;
     const bool of_sum = Kind != GPU__ROWWISE_SOFTMAX && how == GPU__ROWWISE_LOG_OF_SUM;
@@ -9854,6 +9868,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ gpu__triple lane[GPU__ROWWISE_FOLD];
     __shared__ double of_warps[8];
     const unsigned t = threadIdx.x;
@@ -9889,6 +9904,7 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const size_t r = blockIdx.x / chunks, begin = (size_t)(blockIdx.x % chunks) * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
@@ -9913,8 +9929,8 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
 }
 /* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, int Kind, int Pack>
-static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
-                                      const Type *x, const Type *gain, const Type *bias)
+static cudaError_t gpu__rowwise_packs(const gpu__job *j, const gpu__launch_context *context, gpu__triple *part,
+                                      Type *out, const Type *x, const Type *gain, const Type *bias)
 {
     const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     const size_t rows = j->rows, cols = j->cols;
@@ -9931,26 +9947,25 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
     else if (cols <= 4096) kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
     else if (cols <= 8192) kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
     else kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
-    kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
-                                                                                   chunks, d.how, d.epsilon);
-    if (chunks > 1) {
-        gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, d.how);
-        gpu__rowwise_apply_kernel<Type, Kind><<<(unsigned)(rows * chunks), 256, 0, stream>>>(
-            out, x, gain, bias, part, rows, cols, chunks, d.how, d.epsilon);
-    }
-    return cudaGetLastError();
+    cudaError_t e = gpu__launch(context, kernel, gpu__ceil_div(rows, in_block) * chunks, 256, 0, out, x, gain, bias,
+                                part, rows, cols, chunks, d.how, d.epsilon);
+    if (!e && chunks > 1)
+        e = gpu__launch(context, gpu__rowwise_join_kernel, rows, GPU__ROWWISE_FOLD, 0, part, rows, chunks, d.how);
+    if (!e && chunks > 1)
+        e = gpu__launch(context, gpu__rowwise_apply_kernel<Type, Kind>, rows * chunks, 256, 0, out, x, gain, bias, part,
+                        rows, cols, chunks, d.how, d.epsilon);
+    return e;
 }
 template <class Type, int Kind> static cudaError_t
 gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     constexpr int Pack = 16 / (int)sizeof(Type);
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     gpu__triple *const part = d.chunks > 1 ? (gpu__triple *)context->space : NULL;
     const bool whole = j->cols % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
                        gpu__aligned(in[2], 16) && (d.how == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
     return (whole ? gpu__rowwise_packs<Type, Kind, Pack>
-                  : gpu__rowwise_packs<Type, Kind, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
+                  : gpu__rowwise_packs<Type, Kind, 1>)(j, context, part, (Type *)out, (const Type *)in[0],
                                                        (const Type *)in[1], (const Type *)in[2]);
 }
 #endif
@@ -11680,6 +11695,7 @@ template <auto Code, int Each, int Most> static __global__ void __launch_bounds_
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow(false);
     if constexpr (Each) {
         const size_t z = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
         if (z < total) Code(&s, z, 0);
@@ -11695,15 +11711,14 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
 {
     const size_t total = blocks * batch, grid = Each ? gpu__ceil_div(total, threads) : total;
     if (!total || la->error || la->measuring) return;
-    gpu__la_kernel<Code, Each, Most>
-        <<<(unsigned)(grid < 0x7fffffff ? grid : 0x7fffffff), threads, 0, (cudaStream_t)la->context->stream>>>(
-            *s, blocks, total);
-    la->error = (int)cudaGetLastError();
+    la->error = (int)gpu__launch(la->context, gpu__la_kernel<Code, Each, Most>, grid < 0x7fffffff ? grid : 0x7fffffff,
+                                 threads, 0, *s, blocks, total);
 }
 /* Finds the first matrix whose info is not 0, and that info. */
 template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ unsigned long long first;
     if (threadIdx.x == 0) first = ~0ull;
     __syncthreads();
@@ -11719,8 +11734,7 @@ template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const 
 template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info)
 {
     if (la->error) return;
-    gpu__la_failed<<<1, 1024, 0, (cudaStream_t)la->context->stream>>>(failed, info, la->batch);
-    la->error = (int)cudaGetLastError();
+    la->error = (int)gpu__launch(la->context, gpu__la_failed<>, 1, 1024, 0, failed, info, la->batch);
 }
 template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__matmul_detail *d, void *c, const void *a,
                                                       const void *b, void *space)
@@ -12256,15 +12270,16 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
    after the other, and for the triangle on the diagonal. A word for each tile says that it is done. */
 enum { GPU__LA_TILE = 64, GPU__LA_TILE_DEPTH = 16, GPU__LA_TILE_THREADS = 256 };
 template <class Type> struct gpu__la_tile_memory {
-    static constexpr int Pitch = GPU__LA_TILE + 16 / (int)sizeof(Type);
+    static constexpr int Word = 16 / (int)sizeof(Type), Pitch = GPU__LA_TILE + Word;
     union {
         struct {
             alignas(16) Type a[2][GPU__LA_TILE_DEPTH][Pitch], b[2][GPU__LA_TILE_DEPTH][Pitch];
         } of;
-        Type tile[GPU__LA_TILE][GPU__LA_TILE + 1]; /* row v: the vector that is solved for by thread v */
+        alignas(16) Type tile[GPU__LA_TILE][Pitch]; /* row v: the vector that is solved for by thread v */
     };
-    alignas(16) Type t[GPU__LA_TILE][16 + 16 / (int)sizeof(Type)]; /* 16 columns of a triangle */
-    Type column[2][GPU__LA_TILE];
+    alignas(16) Type t[GPU__LA_TILE][16 + Word]; /* 16 columns of a triangle */
+    alignas(16) Type column[2][GPU__LA_TILE][4]; /* four columns at a time */
+    alignas(16) Type reciprocal[16];
     unsigned number, ready;
 };
 /* Element (i, k) is p[i * across + k * along]. Of a factor, k is the index of summation. */
@@ -12304,6 +12319,27 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
         asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(1u) : "memory");
     }
 }
+/* Copies N elements between registers and shared memory, 16 bytes at a time: with the pitch above, neighbouring threads
+   have neighbouring rows without a bank conflict. */
+template <int N, class Type> static __device__ __forceinline__ void gpu__la_tile_copy(Type *to, const Type *from)
+{
+#pragma unroll
+    for (int i = 0; i < N; i += 16 / (int)sizeof(Type)) *(uint4 *)(to + i) = *(const uint4 *)(from + i);
+}
+/* x -= A b for four rows of A, 16 columns, each row the same for all threads of a warp. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, const Type (&b)[16])
+{
+    alignas(16) Type x[4], row[16];
+    gpu__la_tile_copy<4>(x, to);
+#pragma unroll
+    for (int r = 0; r < 4; r++) {
+        gpu__la_tile_copy<16>(row, a + r * pitch);
+#pragma unroll
+        for (int p = 0; p < 16; p++) x[r] -= row[p] * b[p];
+    }
+    gpu__la_tile_copy<4>(to, x);
+}
 /* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
 template <class Type>
 static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
@@ -12325,11 +12361,10 @@ static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const
     }
 }
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
-   waits by `await`. A thread has 4 x 4 sums. */
-template <class Type, class Await>
-static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s,
-                                                             gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows,
-                                                             int cols, unsigned count, const Await &await)
+   waits by `await`. A thread has 4 x 4 sums. And square -= A A', or NULL. */
+template <class Type, class Await> static __device__ __forceinline__ void
+gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
+                      gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
@@ -12350,20 +12385,34 @@ static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], 
         if (ahead) fetch(next);
 #pragma unroll
         for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
-            alignas(16) Type p[4], q[4];
+            alignas(16) Type p[4], q[4], r[4];
+            gpu__la_tile_copy<4>(p, &s.of.a[set][k][top]), gpu__la_tile_copy<4>(q, &s.of.b[set][k][left]);
+            if (square) gpu__la_tile_copy<4>(r, &s.of.a[set][k][left]);
 #pragma unroll
-            for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
-                *(uint4 *)(p + i) = *(const uint4 *)&s.of.a[set][k][top + i];
-                *(uint4 *)(q + i) = *(const uint4 *)&s.of.b[set][k][left + i];
+            for (int e = 0; e < 16; e++) {
+                sum[e / 4][e % 4] -= p[e / 4] * q[e % 4];
+                if (square) square[e / 4][e % 4] -= p[e / 4] * r[e % 4];
             }
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-#pragma unroll
-                for (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
         }
         if (!ahead && next < count * Steps) fetch(next);
     }
     __syncthreads();
+}
+/* Solves for the first 16 elements of a vector, with the rows of a triangle, each the same for all threads of a warp:
+   with the reciprocals of its diagonal, or with the first `divisors` elements of that. */
+template <bool Exact, class Type> static __device__ __forceinline__ void
+gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch, const Type *reciprocal, int divisors)
+{
+    alignas(16) Type by[16], row[16];
+    gpu__la_tile_copy<16>(by, reciprocal);
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+        gpu__la_tile_copy<16>(row, triangle + i * pitch);
+#pragma unroll
+        for (int p = 0; p < i; p++) x[i] -= row[p] * x[p];
+        if (Exact) x[i] *= by[i];
+        else if (i < divisors) x[i] /= row[i];
+    }
 }
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
    the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
@@ -12374,9 +12423,10 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
     const int v = threadIdx.x % 64, part = threadIdx.x / 64;
     const bool along = t.contiguous();
     constexpr Type Least = sizeof(Type) == 4 ? (Type)1e-37 : (Type)1e-307;
+    constexpr int Pitch = sizeof s.t[0] / sizeof(Type);
     for (int base = 0; base < n; base += 16) {
         bool exact = true;
-        Type x[16];
+        alignas(16) Type x[16];
 #pragma unroll
         for (int q = 0; q < 4; q++) {
             const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
@@ -12384,76 +12434,114 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
             s.t[i][p] = next[q];
             if (i != base + p) continue;
             const Type by = unit || i >= n ? (Type)1 : 1 / next[q];
-            s.column[0][p] = by;
+            s.reciprocal[p] = by;
             exact = fabs(by) >= Least && fabs(by) <= 1 / Least;
         }
         exact = __syncthreads_and(exact);
         t.p += 16 * t.along;
         if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
         if (part == 0) {
-#pragma unroll
-            for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
-#pragma unroll
-            for (int p = 0; p < 16; p++) {
-                x[p] *= exact ? s.column[0][p] : (Type)1;
-                if (!exact && !unit && base + p < n) x[p] /= s.t[base + p][p];
-#pragma unroll
-                for (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
-            }
-#pragma unroll
-            for (int p = 0; p < 16; p++) s.tile[v][base + p] = x[p];
+            gpu__la_tile_copy<16>(x, &s.tile[v][base]);
+            if (exact) gpu__la_tile_chain<true>(x, s.t[base], Pitch, s.reciprocal, 16);
+            else gpu__la_tile_chain<false>(x, s.t[base], Pitch, s.reciprocal, n - base);
+            gpu__la_tile_copy<16>(&s.tile[v][base], x);
         }
         __syncthreads();
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
-#pragma unroll 4
-        for (int i = base + 16 + part; i < n; i += 4) {
-            Type rest = s.tile[v][i];
-#pragma unroll
-            for (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
-            s.tile[v][i] = rest;
-        }
+        gpu__la_tile_copy<16>(x, &s.tile[v][base]);
+        for (int i = base + 16 + 4 * part; i < n; i += 16) gpu__la_tile_subtract(&s.tile[v][i], s.t[i], Pitch, x);
         __syncthreads();
     }
 }
-/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of
-   the first leading minor that is not positive, or 0. */
+/* Factors the leading four columns of which all threads read `pivot`, the four rows with the diagonal: by[c] becomes the
+   reciprocal of L[c][c], and the other elements those of L. Returns the first column of `cols` whose pivot is not
+   positive, or `cols`. */
+template <class Type> static __device__ __forceinline__ int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4],
+                                                                               const Type (*pivot)[4], int cols)
+{
+    int wrong = cols;
+#pragma unroll
+    for (int c = 0; c < 4; c++) gpu__la_tile_copy<4>(l[c], pivot[c]);
+#pragma unroll
+    for (int c = 0; c < 4; c++) {
+        const Type d = l[c][c];
+        if (c < cols && !(d > 0)) wrong = min(wrong, c);
+        by[c] = c < cols ? rsqrt(d) : (Type)0;
+#pragma unroll
+        for (int r = c + 1; r < 4; r++) {
+            l[r][c] *= by[c];
+#pragma unroll
+            for (int k = c + 1; k <= r; k++) l[r][k] -= l[r][c] * l[k][c];
+        }
+    }
+    return wrong;
+}
+/* The elements of L in a row, from those of the matrix and the pivot's rows. */
+template <class Type> static __device__ __forceinline__ void
+gpu__la_tile_row(Type (&x)[4], const Type *row, const Type (&l)[4][4], const Type (&by)[4])
+{
+    gpu__la_tile_copy<4>(x, row);
+#pragma unroll
+    for (int c = 0; c < 4; c++) {
+#pragma unroll
+        for (int k = 0; k < c; k++) x[c] -= x[k] * l[c][k];
+        x[c] *= by[c];
+    }
+}
+/* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. These four go to shared
+   memory by turns, so that there are two barriers for eight columns; each thread factors their rows on the diagonal by
+   itself. Returns the order of the first leading minor that is not positive, or 0. */
 template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
-    Type x[16];
     for (int base = 0; base < n; base += 16) {
-        const int left = base + 4 * part;
-#pragma unroll
-        for (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
-#pragma unroll
-        for (int j = 0; j < 16; j++) {
-            Type *const column = s.column[j & 1];
-            if (base + j >= n) break;
-            if (part == j / 4) column[i] = x[j % 4];
+        alignas(16) Type x[4], l[4][4], mine[4], of[4], by[4], row[16];
+        gpu__la_tile_copy<4>(x, &s.tile[i][base + 4 * part]);
+#pragma unroll 1
+        for (int q = 0; q < 4 && base + 4 * q < n; q++) {
+            const int at = base + 4 * q, cols = min(n - at, 4);
+            Type(*const column)[4] = s.column[q & 1];
+            if (part == q) gpu__la_tile_copy<4>(column[i], x);
             __syncthreads();
-            const Type d = column[base + j], by = rsqrt(d), mine = column[i] * by;
-            if (!(d > 0)) return base + j + 1; /* as all threads see */
+            const int wrong = gpu__la_tile_pivot(l, by, column + at, cols);
+            if (wrong < cols) return at + wrong + 1; /* as all threads see */
+            if (part < q) continue;
+            gpu__la_tile_row(mine, column[i], l, by);
 #pragma unroll
-            for (int c = 0; c < 4; c++)
-                if (left + c > base + j) x[c] -= mine * (by * column[left + c]);
-            if (part == j / 4) x[j % 4] = i == base + j ? sqrt(d) : mine;
+            for (int c = 0; c < 4; c++) {
+                if (part == q) x[c] = i == at + c ? l[c][c] : mine[c];
+                else {
+                    gpu__la_tile_row(of, column[base + 4 * part + c], l, by);
+#pragma unroll
+                    for (int k = 0; k < 4; k++) x[c] -= mine[k] * of[k];
+                }
+            }
         }
-#pragma unroll
-        for (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
+        gpu__la_tile_copy<4>(&s.tile[i][base + 4 * part], x);
         __syncthreads();
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
-#pragma unroll 4
-        for (int c = base + 16 + part; c < n; c += 4) {
-            Type rest = s.tile[i][c];
-#pragma unroll
-            for (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
-            s.tile[i][c] = rest;
-        }
+        if (threadIdx.x < 16)
+            s.tile[base + threadIdx.x][base + threadIdx.x] = sqrt(s.tile[base + threadIdx.x][base + threadIdx.x]);
+        gpu__la_tile_copy<16>(row, &s.tile[i][base]);
+        for (int c = base + 16 + 4 * part; c < n; c += 16)
+            gpu__la_tile_subtract(&s.tile[i][c], &s.tile[c][base], s.Pitch, row);
         __syncthreads();
     }
     return 0;
+}
+/* sum -= X X' for the tile X in s.tile. Threads begin at different columns, since rows four apart share banks. */
+template <class Type>
+static __device__ __forceinline__ void gpu__la_tile_minus_square(Type (&sum)[4][4], const gpu__la_tile_memory<Type> &s)
+{
+    const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
+#pragma unroll 2
+    for (int step = 0; step < 16; step++) {
+        const int k = (step + left / 8) % 16 * 4;
+        alignas(16) Type p[4][4], q[4][4];
+#pragma unroll
+        for (int r = 0; r < 4; r++)
+            gpu__la_tile_copy<4>(p[r], &s.tile[top + r][k]), gpu__la_tile_copy<4>(q[r], &s.tile[left + r][k]);
+#pragma unroll
+        for (int e = 0; e < 64; e++) sum[e / 16][e / 4 % 4] -= p[e / 16][e % 4] * q[e / 4 % 4][e % 4];
+    }
 }
 /* Draws the number of this block: words[0] counts them. */
 static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
@@ -12463,11 +12551,14 @@ static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsign
     return *shared;
 }
 #endif
-/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. */
+/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. A block computes one tile
+   below the diagonal; the first of a column then also the tile to its right, on the diagonal, of which it has the other
+   products at hand. So the next column waits for one block after the other once, not twice. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.n + 63) / 64), number = gpu__la_draw(&s.number, words, across == 1),
                    z = number % batch;
@@ -12476,39 +12567,60 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     Type *const a = (Type *)step.x[0].p + z * step.x[0].stride;
     unsigned *const done = words + 1 + (size_t)z * across * across;
     unsigned j = 0, i = number / batch;
-    for (; i >= across - j; j++) i -= across - j;
-    i += j;
-    Type *const tile = a + i * 64 * ld + j * 64;
-    const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.n - j * 64, (size_t)64);
-    Type sum[4][4];
+    const bool below = i > 0;
+    if (below)
+        for (i--; i >= across - 1 - j; j++) i -= across - 1 - j;
+    i += j + below;
+    const bool diagonal = !below || i == j + 1;
+    const int rows = (int)min(step.n - i * 64, (size_t)64);
+    alignas(16) Type sum[4][4], square[4][4];
+    auto fetch = [&](Type(&to)[4][4], unsigned of, int cols) {
+        const Type *const tile = a + i * 64 * ld + of * 64;
 #pragma unroll
-    for (int r = 0; r < 4; r++)
+        for (int r = 0; r < 4; r++)
 #pragma unroll
-        for (int c = 0; c < 4; c++)
-            sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
-    gpu__la_tile_multiply(
-        sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
-        [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
+            for (int c = 0; c < 4; c++)
+                to[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
+    };
+    auto multiply = [&](Type(*also)[4]) {
+        gpu__la_tile_multiply(
+            sum, also, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, 64, j,
+            [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
+    };
+    auto put = [&](const Type(&from)[4][4]) {
 #pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
-    __syncthreads();
-    if (i == j) {
-        const int wrong = gpu__la_tile_factor(s, rows);
-        volatile int *const info = step.info + z / step.per_info;
-        if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)j * 64 + wrong;
-    } else {
-        const gpu__la_operand<Type> t = {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1};
-        Type first[4];
-        gpu__la_await(&s.ready, j, j + 1, done + j * across, NULL);
-        gpu__la_tile_fetch(first, t, cols, cols);
-        gpu__la_tile_solve(s, first, t, cols, false);
-    }
+        for (int r = 0; r < 4; r++) gpu__la_tile_copy<4>(&s.tile[top + r][left], from[r]);
+        __syncthreads();
+    };
+    auto store = [&](unsigned of) {
+        Type *const tile = a + i * 64 * ld + of * 64;
 #pragma unroll 8
-    for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS)
-        if (e / 64 < rows && e % 64 < (i == j ? e / 64 + 1 : cols)) tile[e / 64 * ld + e % 64] = s.tile[e / 64][e % 64];
-    if (across > 1) gpu__la_done(done + i * across + j);
+        for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS)
+            if (e / 64 < rows && e % 64 < (i == of ? e / 64 + 1 : 64))
+                tile[e / 64 * ld + e % 64] = s.tile[e / 64][e % 64];
+    };
+    if (diagonal) fetch(square, i, rows);
+    if (below) {
+        Type first[4];
+        fetch(sum, j, 64);
+        if (diagonal) multiply(square);
+        else multiply(NULL);
+        put(sum);
+        gpu__la_await(&s.ready, j, j + 1, done + j * across, NULL);
+        const gpu__la_operand<Type> t = {a + j * 64 * (ld + 1), (ptrdiff_t)ld, 1};
+        gpu__la_tile_fetch(first, t, 64, 64);
+        gpu__la_tile_solve(s, first, t, 64, false);
+        store(j);
+        if (diagonal) gpu__la_tile_minus_square(square, s);
+        gpu__la_done(done + i * across + j);
+        if (!diagonal) return;
+    }
+    put(square);
+    const int wrong = gpu__la_tile_factor(s, rows);
+    volatile int *const info = step.info + z / step.per_info;
+    if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)i * 64 + wrong;
+    store(i);
+    if (across > 1) gpu__la_done(done + i * across + i);
 #endif
 }
 /* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld,
@@ -12518,6 +12630,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     gpu__la_solve_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.m + 63) / 64), down = (unsigned)((step.n + 63) / 64),
                    number = gpu__la_draw(&s.number, words, down == 1), z = number % batch;
@@ -12539,12 +12652,13 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 #pragma unroll
         for (int k = 0; k < 4; k++)
             sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
-    gpu__la_tile_multiply(sum, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
+    gpu__la_tile_multiply(sum, (Type(*)[4])NULL, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
 #pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
+    for (int k = 0; k < 4; k++) {
+        alignas(16) const Type of[4] = {sum[0][k], sum[1][k], sum[2][k], sum[3][k]};
+        gpu__la_tile_copy<4>(&s.tile[left + k][top], of);
+    }
     __syncthreads();
     gpu__la_tile_solve(s, first, triangle, rows, step.flag & GPU__LA_UNIT_DIAGONAL);
 #pragma unroll 8
@@ -12564,9 +12678,8 @@ template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kerne
     la->used = used;
     if (words_each > 1) gpu__la_zero(la, words, bytes);
     if (la->measuring || la->error || !tiles) return;
-    kernel<<<(unsigned)(tiles * la->batch), GPU__LA_TILE_THREADS, 0, (cudaStream_t)la->context->stream>>>(
-        *s, words, (unsigned)la->batch);
-    la->error = (int)cudaGetLastError();
+    la->error = (int)gpu__launch(la->context, kernel, tiles * la->batch, GPU__LA_TILE_THREADS, 0, *s, words,
+                                 (unsigned)la->batch);
 }
 /* ------------------------------------------------------------------------------------ src/families/linalg/eigen.cuh */
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
@@ -17781,7 +17894,7 @@ static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t
         s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
-            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
+            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = 1 + across * (across - 1) / 2;
             gpu__la_launch_tiles<Type>(la, gpu__la_cholesky_tiles<Type>, &s, tiles, across > 1 ? across * across : 0);
             return;
         }

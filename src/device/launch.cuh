@@ -81,12 +81,33 @@ static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg 
         gpu__launch_configure(&to, shape, (const void *)kernel, &gpu__kernel_state<kernel>(shape.context->device));
     return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
 }
+/* The same for a kernel that may be chosen at run time, with up to 48 KiB of shared memory. */
+static inline cudaError_t gpu__launch_with(const gpu__launch_context *context, const void *kernel, size_t blocks,
+                                           unsigned threads, size_t shared, void **argv)
+{
+    static signed char state[GPU__MAX_DEVICES]; /* of one kernel: all are compiled for the same architectures */
+    gpu__launch_config to;
+    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    const gpu__launch_shape shape = {context, blocks ? (unsigned)blocks : 1, threads, 0, shared};
+    const cudaError_t e = gpu__launch_configure(&to, shape, kernel, &state[context->device]);
+    return e ? e : cudaLaunchKernelExC(&to.config, kernel, argv);
+}
+template <class Type> struct gpu__given {
+    typedef Type type;
+};
+template <class... Param> static cudaError_t gpu__launch(const gpu__launch_context *context, void (*kernel)(Param...),
+                                                         size_t blocks, unsigned threads, size_t shared,
+                                                         typename gpu__given<Param>::type... arg)
+{
+    void *argv[] = {(void *)&arg...};
+    return gpu__launch_with(context, (const void *)kernel, blocks, threads, shared, argv);
+}
 
 #ifdef __CUDA_ARCH__
 /* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
    blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
    of them they slow this kernel down. */
-static __device__ __forceinline__ void gpu__follow(bool lead)
+static __device__ __forceinline__ void gpu__follow(bool lead = gridDim.x <= 1024)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");

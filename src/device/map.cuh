@@ -98,6 +98,7 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
     __shared__ alignas(16) unsigned char storage[Widest ? Threads * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)Threads + warp * 32) * Pack;
+    gpu__follow();
     if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
         gpu__map_warp<Function, Pack, Result>(out, start, lane, storage + warp * 32 * Widest,
                                               gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
@@ -133,6 +134,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 #ifdef __CUDA_ARCH__
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
     const size_t i = base + threadIdx.x;
+    gpu__follow();
     if (Unroll > 1 && end <= n) {
         if constexpr (Unroll > 1)
             gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
@@ -145,28 +147,24 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 }
 
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
-gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
+gpu__map_start(const gpu__launch_context *context, Result *out, size_t n, int head, typename Param::arg... in)
 {
     constexpr int Threads = gpu__is_tried<decltype(Function)>::Threads;
-    const size_t tile = (size_t)Threads * Pack, blocks = (n - head + tile - 1) / tile;
-    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, &head, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
-                            dim3(blocks ? (unsigned)blocks : 1), dim3(Threads), argv, 0, stream);
+    return gpu__launch_with(context, (const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
+                            gpu__ceil_div(n - head, (size_t)Threads * Pack), Threads, 0, argv);
 }
-template <auto Function, int Unroll, class Result, class... Param>
-static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, int Unroll, class Result, class... Param> static inline cudaError_t
+gpu__map_start_loose(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    const size_t tile = (size_t)GPU__MAP_THREADS * Unroll, blocks = (n + tile - 1) / tile;
-    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>,
-                            dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return gpu__launch_with(context, (const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>,
+                            gpu__ceil_div(n, (size_t)GPU__MAP_THREADS * Unroll), GPU__MAP_THREADS, 0, argv);
 }
 
 /* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. */
-template <auto Function, class Result, int Unroll, class... Param>
-static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, class Result, int Unroll, class... Param> static inline cudaError_t
+gpu__map_launch_loose(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes_in<Param>::value...);
     if (n == 0) return cudaSuccess;
@@ -174,17 +172,17 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
         for (int head = 0; head < Pack; head++)
             if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) &&
                 (gpu__aligned(Param(), in, head, Pack) && ...))
-                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n,
+                return gpu__map_start<Function, Pack, false, Result, Param...>(context, out, n,
                                                                                (size_t)head < n ? head : (int)n, in...);
     }
     /* Loads of single elements of 1 or 2 bytes would be limited by the number of accesses. */
     if constexpr (Pack > 4 && Unroll > 0) {
         for (int head = 0; head < Pack; head++)
             if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack))
-                return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n,
+                return gpu__map_start<Function, Pack, true, Result, Param...>(context, out, n,
                                                                               (size_t)head < n ? head : (int)n, in...);
     }
-    return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
+    return gpu__map_start_loose<Function, Unroll, Result, Param...>(context, out, n, in...);
 }
 template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
@@ -195,5 +193,5 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2
                                                    : 1),
-                                 Param...>((cudaStream_t)context->stream, out, n, in...);
+                                 Param...>(context, out, n, in...);
 }

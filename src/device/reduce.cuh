@@ -183,6 +183,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes_in<Param>::value) <= 128; /* four elements fit the registers */
@@ -243,9 +244,9 @@ static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, 
     Accum identity = *(const Accum *)context->identity;
     const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
     void *argv[] = {&copy, &identity, &out, &n, (void *)&in...};
-    return cudaLaunchKernel(
-        (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
-        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
+    return gpu__launch_with(
+        context, (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>, blocks,
+        GPU__REDUCE_THREADS, 0, argv);
 }
 
 /* Tiles in flight: 64 bytes of loads for each thread; a map without loads has no latency to hide. */
@@ -310,6 +311,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
                         typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
     Accum *const warps = (Accum *)storage;
@@ -381,8 +383,8 @@ gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typ
     Accum identity = *(const Accum *)context->identity;
     unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
     void *argv[] = {&copy, &identity, &out, &n, &parts, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
-                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
+    return gpu__launch_with(context, (const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
+                            (parts + 3) / 4, GPU__ORDERED_THREADS, 0, argv);
 }
 /* As gpu__reduce_launch, in the order of the elements. */
 template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t

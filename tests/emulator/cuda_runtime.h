@@ -347,12 +347,19 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int thread
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads, shared);
 }
+namespace emulator
+{
+inline shape shape_of(const cudaLaunchConfig_t *c)
+{
+    shape s{c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream};
+    for (unsigned k = 0; k < c->numAttrs; k++)
+        if (c->attrs[k].id == cudaLaunchAttributeClusterDimension) s.cluster = c->attrs[k].val.clusterDim.x;
+    return s;
+}
+} // namespace emulator
 template <class... Param, class... Arg>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*kernel)(Param...), const Arg &...arg)
 {
-    emulator::shape s{c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream};
-    for (unsigned k = 0; k < c->numAttrs; k++)
-        if (c->attrs[k].id == cudaLaunchAttributeClusterDimension) s.cluster = c->attrs[k].val.clusterDim.x;
-    return emulator::last_error(emulator::start<Param...>(kernel, s, (Param)arg...));
+    return emulator::last_error(emulator::start<Param...>(kernel, emulator::shape_of(c), (Param)arg...));
 }
 #endif

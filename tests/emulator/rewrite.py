@@ -144,7 +144,7 @@ def device_code(text):
     text = replaced(text, "return gpu__launch_kernel<gpu__matmul_small<Type>>", "return (void)*&gpu__matmul_small<Type>, gpu__launch_kernel<gpu__matmul_small<Type>>")
     text = rewrite_assembly(text)
     text = re.sub(r"(?:extern )?__shared__ (?P<of>[^;]*);", shared_variable, text)
-    text = re.sub(r"\(const void \*\)(gpu__\w+ ?<)", r"emulator::kernel * \1", text)
+    text = re.sub(r"\(const void \*\)(gpu__\w+ ?<|kernel, blocks,)", r"emulator::kernel * \1", text)
     text = re.sub(r"\s*<<<", lambda m: " ->* emulator::launch(" + lines_of(m.group(0)), text)
     return re.sub(r">>>\(", ")(", text)
 

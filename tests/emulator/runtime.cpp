@@ -469,11 +469,17 @@ static cudaError_t release(void *p)
 using namespace emulator;
 
 extern "C" {
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **argv, size_t shared, cudaStream_t stream)
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *kernel, void **argv)
 {
     const auto found = launchers.find(kernel);
     if (found == launchers.end()) return last_error(cudaErrorInvalidDeviceFunction);
-    return last_error(found->second(kernel, {grid, block, shared, stream}, argv));
+    return last_error(found->second(kernel, shape_of(c), argv));
+}
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **argv, size_t shared, cudaStream_t stream)
+{
+    cudaLaunchConfig_t c = {};
+    c.gridDim = grid, c.blockDim = block, c.dynamicSmemBytes = shared, c.stream = stream;
+    return cudaLaunchKernelExC(&c, kernel, argv);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void *, dim3, dim3, void **, size_t, cudaStream_t)
 {

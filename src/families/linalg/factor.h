@@ -387,7 +387,7 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
         s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
-            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
+            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = 1 + across * (across - 1) / 2;
             gpu__la_launch_tiles<T>(la, gpu__la_cholesky_tiles<T>, &s, tiles, across > 1 ? across * across : 0);
             return;
         }

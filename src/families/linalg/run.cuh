@@ -60,6 +60,7 @@ template <auto Code, int Each, int Most> static __global__ void __launch_bounds_
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow(false);
     if constexpr (Each) {
         const size_t z = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
         if (z < total) Code(&s, z, 0);
@@ -75,15 +76,14 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
 {
     const size_t total = blocks * batch, grid = Each ? gpu__ceil_div(total, threads) : total;
     if (!total || la->error || la->measuring) return;
-    gpu__la_kernel<Code, Each, Most>
-        <<<(unsigned)(grid < 0x7fffffff ? grid : 0x7fffffff), threads, 0, (cudaStream_t)la->context->stream>>>(
-            *s, blocks, total);
-    la->error = (int)cudaGetLastError();
+    la->error = (int)gpu__launch(la->context, gpu__la_kernel<Code, Each, Most>, grid < 0x7fffffff ? grid : 0x7fffffff,
+                                 threads, 0, *s, blocks, total);
 }
 /* Finds the first matrix whose info is not 0, and that info. */
 template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ unsigned long long first;
     if (threadIdx.x == 0) first = ~0ull;
     __syncthreads();
@@ -99,8 +99,7 @@ template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const 
 template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info)
 {
     if (la->error) return;
-    gpu__la_failed<<<1, 1024, 0, (cudaStream_t)la->context->stream>>>(failed, info, la->batch);
-    la->error = (int)cudaGetLastError();
+    la->error = (int)gpu__launch(la->context, gpu__la_failed<>, 1, 1024, 0, failed, info, la->batch);
 }
 template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__matmul_detail *d, void *c, const void *a,
                                                       const void *b, void *space)

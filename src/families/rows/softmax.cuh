@@ -219,6 +219,7 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
                             size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const bool softmax = Kind == GPU__ROWWISE_SOFTMAX || how == GPU__ROWWISE_SOFTMAX;
     const bool of_sum = Kind != GPU__ROWWISE_SOFTMAX && how == GPU__ROWWISE_LOG_OF_SUM;
@@ -284,6 +285,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ gpu__triple lane[GPU__ROWWISE_FOLD];
     __shared__ double of_warps[8];
     const unsigned t = threadIdx.x;
@@ -319,6 +321,7 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const size_t r = blockIdx.x / chunks, begin = (size_t)(blockIdx.x % chunks) * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
@@ -343,8 +346,8 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
 }
 /* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, int Kind, int Pack>
-static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
-                                      const Type *x, const Type *gain, const Type *bias)
+static cudaError_t gpu__rowwise_packs(const gpu__job *j, const gpu__launch_context *context, gpu__triple *part,
+                                      Type *out, const Type *x, const Type *gain, const Type *bias)
 {
     const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     const size_t rows = j->rows, cols = j->cols;
@@ -361,26 +364,25 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
     else if (cols <= 4096) kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
     else if (cols <= 8192) kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
     else kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
-    kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
-                                                                                   chunks, d.how, d.epsilon);
-    if (chunks > 1) {
-        gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, d.how);
-        gpu__rowwise_apply_kernel<Type, Kind><<<(unsigned)(rows * chunks), 256, 0, stream>>>(
-            out, x, gain, bias, part, rows, cols, chunks, d.how, d.epsilon);
-    }
-    return cudaGetLastError();
+    cudaError_t e = gpu__launch(context, kernel, gpu__ceil_div(rows, in_block) * chunks, 256, 0, out, x, gain, bias,
+                                part, rows, cols, chunks, d.how, d.epsilon);
+    if (!e && chunks > 1)
+        e = gpu__launch(context, gpu__rowwise_join_kernel, rows, GPU__ROWWISE_FOLD, 0, part, rows, chunks, d.how);
+    if (!e && chunks > 1)
+        e = gpu__launch(context, gpu__rowwise_apply_kernel<Type, Kind>, rows * chunks, 256, 0, out, x, gain, bias, part,
+                        rows, cols, chunks, d.how, d.epsilon);
+    return e;
 }
 template <class Type, int Kind> static cudaError_t
 gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     constexpr int Pack = 16 / (int)sizeof(Type);
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     gpu__triple *const part = d.chunks > 1 ? (gpu__triple *)context->space : NULL;
     const bool whole = j->cols % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
                        gpu__aligned(in[2], 16) && (d.how == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
     return (whole ? gpu__rowwise_packs<Type, Kind, Pack>
-                  : gpu__rowwise_packs<Type, Kind, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
+                  : gpu__rowwise_packs<Type, Kind, 1>)(j, context, part, (Type *)out, (const Type *)in[0],
                                                        (const Type *)in[1], (const Type *)in[2]);
 }
 #endif

@@ -66,6 +66,7 @@ static __global__ void __launch_bounds__(128, Resident)
                         unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned Pack = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Pack : 1;
@@ -109,9 +110,9 @@ static __global__ void __launch_bounds__(128, Resident)
 #endif
 }
 /* Launches the kernel for short rows. */
-template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
-                                                const typename Op::In *x, size_t rows, size_t cols,
-                                                typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context *context, typename Op::Out *out,
+                                                       const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                       size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr unsigned Pack = 16 / sizeof(In);
@@ -125,8 +126,8 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
     else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
-    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic,
-                                                                         aligned, mode);
+    return gpu__launch(context, kernel, gpu__ceil_div(rows, Lanes), 128, bytes, out, a, x, rows, (unsigned)cols, magic,
+                       aligned, mode);
 }
 
 #ifdef __CUDA_ARCH__
@@ -174,6 +175,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const unsigned t = threadIdx.x % group, apart = 32 / group;
@@ -247,18 +249,16 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
 #endif
 }
-template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
-                                                            const typename Op::In *a, const typename Op::In *x,
-                                                            size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Pack> static cudaError_t gpu__rows_grouped(const gpu__launch_context *context,
+                                                                   typename Op::Out *out, const typename Op::In *a,
+                                                                   const typename Op::In *x, size_t rows, size_t cols,
+                                                                   typename Op::Mode mode)
 {
     const unsigned group = cols <= 512 ? 8 : 32;
     const size_t a_block = 8 * (32 / group);
-    if (cols <= 128)
-        gpu__rows_by_group<Op, Pack, 2, 2>
-            <<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, group, mode);
-    else
-        gpu__rows_by_group<Op, Pack, 1, 4>
-            <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, group, mode);
+    const bool two = cols <= 128;
+    return gpu__launch(context, two ? gpu__rows_by_group<Op, Pack, 2, 2> : gpu__rows_by_group<Op, Pack, 1, 4>,
+                       gpu__ceil_div(rows, a_block * (two ? 2 : 1)), 256, 0, out, a, x, rows, cols, group, mode);
 }
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
@@ -305,18 +305,22 @@ template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
     gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
                     typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
+    gpu__follow();
+#endif
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
 /* If there are few outputs, the last block of the first level does the second one too, since another launch would cost
    2 us. */
 constexpr size_t GPU__FOLD_HERE = 4;
-template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
-                                          size_t outs, unsigned parts, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__fold(const gpu__launch_context *context, typename Op::Out *out,
+                                                 const typename Op::Acc *partial, size_t outs, unsigned parts,
+                                                 typename Op::Mode mode)
 {
-    if (parts == 1 || outs <= GPU__FOLD_HERE) return;
-    if (parts <= 16)
-        gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
-    else gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    const bool few = parts <= 16;
+    if (parts == 1 || outs <= GPU__FOLD_HERE) return cudaSuccess;
+    return gpu__launch(context, few ? gpu__fold_parts<Op, 16> : gpu__fold_parts<Op, 64>,
+                       gpu__ceil_div(outs, few ? 32 : 8), 512, 0, out, partial, outs, parts, mode);
 }
 
 #ifdef __CUDA_ARCH__
@@ -383,6 +387,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        size_t chunk, unsigned parts, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
@@ -475,6 +480,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                    typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[8][128];
@@ -559,6 +565,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
                      typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[1024];
@@ -631,6 +638,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
                    size_t cols, typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
@@ -672,14 +680,16 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
 #endif
 }
 
-template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,
-                                                               const typename Op::In *a, const typename Op::In *x,
-                                                               size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Pack> static cudaError_t gpu__cols_flat_start(const gpu__launch_context *context,
+                                                                      typename Op::Out *out, const typename Op::In *a,
+                                                                      const typename Op::In *x, size_t rows,
+                                                                      size_t cols, typename Op::Mode mode)
 {
-    const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-    if (rows == 1) gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
-    else if (rows <= 4) gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
-    else gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    return gpu__launch(context,
+                       rows == 1   ? gpu__cols_flat<Op, Pack, 1>
+                       : rows <= 4 ? gpu__cols_flat<Op, Pack, 4>
+                                   : gpu__cols_flat<Op, Pack, 8>,
+                       gpu__ceil_div(cols, 256 * Pack), 256, 0, out, a, x, (unsigned)rows, cols, mode);
 }
 
 /* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
@@ -692,31 +702,22 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
-    if (cols < 128) {
-        if (aligned)
-            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
-                                                                     (unsigned)cols, slots, parts, mode);
-        else
-            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
-                                                                  (unsigned)cols, slots, parts, mode);
-    } else if (parts == 1 && rows <= 32 && cols >= 4096) {
-        if (vector) gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
-    } else {
+    cudaError_t e;
+    if (cols < 128)
+        e = gpu__launch(context, aligned ? gpu__cols_narrow<Op, Pack, 4> : gpu__cols_narrow<Op, 1, 4>, parts, 256, 0,
+                        out, partial, context->ticket, a, x, rows, (unsigned)cols, slots, parts, mode);
+    else if (parts == 1 && rows <= 32 && cols >= 4096)
+        e = (vector ? gpu__cols_flat_start<Op, Pack> : gpu__cols_flat_start<Op, 1>)(context, out, a, x, rows, cols,
+                                                                                    mode);
+    else {
         constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
                       Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
-        const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
-        if (vector)
-            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(
-                out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
-        else
-            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols,
-                                                                                        (unsigned)narrow, parts, mode);
+        const size_t blocks = gpu__ceil_div(cols, 128 * (vector ? Chunk : 1));
+        e = gpu__launch(context, vector ? gpu__cols_wide<Op, Pack, Chunk, Unroll> : gpu__cols_wide<Op, 1, 1, 8>,
+                        blocks * parts, 256, 0, out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
     }
-    gpu__fold<typename Op::Fold>(stream, out, partial, cols, parts, mode);
-    return cudaGetLastError();
+    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, cols, parts, mode);
 }
 
 /* Launches the reduction of rows: chooses the kernel by their length and alignment. */
@@ -730,27 +731,20 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     if constexpr (!Op::Pair)
         if (cols == 1) /* the same as one row */
             return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    if (cols * sizeof(In) <= 256) gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
-    else if (cols <= 4096) {
-        if (gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0)
-            gpu__rows_grouped<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
-    } else {
-        const size_t chunk = gpu__row_chunk(cols);
-        const unsigned parts = (unsigned)gpu__row_parts(cols);
-        typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
-        const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
-        const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
-        if (Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2)
-            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(
-                out, partial, context->ticket, a, x, rows, cols, apart, chunk, parts, mode);
-        else
-            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
-                out, partial, context->ticket, a, x, rows, cols, 1, chunk, parts, mode);
-        gpu__fold<typename Op::Fold>(stream, out, partial, rows, parts, mode);
-    }
-    return cudaGetLastError();
+    const bool vector = gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0;
+    if (cols * sizeof(In) <= 256) return gpu__rows_short<Op>(context, out, a, x, rows, cols, mode);
+    if (cols <= 4096)
+        return (vector ? gpu__rows_grouped<Op, Pack> : gpu__rows_grouped<Op, 1>)(context, out, a, x, rows, cols, mode);
+    const size_t chunk = gpu__row_chunk(cols);
+    const unsigned parts = (unsigned)gpu__row_parts(cols), apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
+    typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
+    const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
+    const bool several = Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2;
+    const cudaError_t e =
+        gpu__launch(context, several ? gpu__rows_by_block<Op, Pack, Result, 2> : gpu__rows_by_block<Op, Pack, 1, 4>,
+                    (several ? groups : rows) * parts, 256, 0, out, partial, context->ticket, a, x, rows, cols,
+                    several ? apart : 1, chunk, parts, mode);
+    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, rows, parts, mode);
 }
 
 /* Launches the kernels for the job of a reduction along an axis, of columns or of rows. */

@@ -9,6 +9,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 {
 #ifdef __CUDA_ARCH__
     const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
+    gpu__follow();
     /* A division of 64 bits takes longer than the memory access. */
     auto row_of = [&](size_t k) -> size_t { return n >> 32 ? k / cols : (unsigned)k / (unsigned)cols; };
     auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? row_of(k) : k - row_of(k) * cols]); };
@@ -36,12 +37,9 @@ template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type *out, const Type *m, const Type *v,
                                         size_t n, size_t cols, int head)
 {
-    const size_t blocks = gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack);
-    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    gpu__broadcast_kernel<Function, ByColumn, Pack, Even, Type>
-        <<<blocks ? (unsigned)blocks : 1, GPU__MAP_THREADS, 0, (cudaStream_t)context->stream>>>(out, m, v, n, cols,
-                                                                                                head);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__broadcast_kernel<Function, ByColumn, Pack, Even, Type>,
+                       gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack), GPU__MAP_THREADS, 0, out, m, v, n,
+                       cols, head);
 }
 template <auto Function, bool ByColumn, class Type> static cudaError_t
 gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, const Type *v, size_t n, size_t cols)
