@@ -1457,6 +1457,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
@@ -1545,7 +1546,7 @@ static inline cudaError_t gpu__scan_start(const gpu__launch_context *context, Ty
                         gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
     const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true>
                                 : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
-    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, (cudaStream_t)context->stream);
+    return gpu__launch_with(context, kernel, blocks, Shape::Bands * 32, 0, argv);
 }
 
 template <auto Combine, class Accum, class Type>
@@ -1938,6 +1939,7 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
                          size_t band)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__pack<Element, Pack> pack;
     constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
                        Steps = Count * Chunk / Threads;
@@ -1989,6 +1991,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
@@ -2028,6 +2031,7 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
@@ -2060,59 +2064,53 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 
 /* Launches the kernel for a matrix whose rows can be accessed in packs. */
 template <class Element, int Pack, int Count>
-static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+static cudaError_t gpu__transpose_launch(const gpu__launch_context *context, Element *out, const Element *in,
+                                         size_t rows, size_t cols)
 {
     constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
     const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
     if (thin <= 32 && length >= 1024) {
         const size_t span = limit / thin;
-        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
-        if (rows >= cols)
-            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                           (unsigned)thin, (unsigned)span);
-        else
-            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                            (unsigned)thin, (unsigned)span);
-        return cudaGetLastError();
+        return gpu__launch(
+            context, rows >= cols ? gpu__transpose_thin<Element, true> : gpu__transpose_thin<Element, false>,
+            gpu__ceil_div(length, span), 256, 0, out, in, length, (unsigned)thin, (unsigned)span);
     }
     const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
     if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
         gpu__aligned(out, sizeof(Element) * Pack))
-        gpu__transpose_tiles<Element, Pack, Count, 256>
-            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
-    else {
-        constexpr int Width = sizeof(Element) == 1   ? 128
-                              : sizeof(Element) <= 4 ? 64
-                                                     : 32,
-                      Height = sizeof(Element) <= 2   ? 128
-                               : sizeof(Element) <= 8 ? 64
-                                                      : 32;
-        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
-        gpu__transpose_any<Element, Width, Height>
-            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
-                                                                                   rows, cols, tiles_y);
-    }
-    return cudaGetLastError();
+        return gpu__launch(context, gpu__transpose_tiles<Element, Pack, Count, 256>, x * y, 256, 0, out, in, rows, cols,
+                           x, y, band);
+    constexpr int Width = sizeof(Element) == 1   ? 128
+                          : sizeof(Element) <= 4 ? 64
+                                                 : 32,
+                  Height = sizeof(Element) <= 2   ? 128
+                           : sizeof(Element) <= 8 ? 64
+                                                  : 32;
+    const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
+    return gpu__launch(context, gpu__transpose_any<Element, Width, Height>, gpu__ceil_div(cols, Width) * tiles_y, 256,
+                       0, out, in, rows, cols, tiles_y);
 }
 
 /* Chooses the kernel by the shape and the alignment. */
-template <int ByteCount>
-static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <int ByteCount> static cudaError_t
+gpu__transpose(const gpu__launch_context *context, void *out, const void *in, size_t rows, size_t cols)
 {
     static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
                   "an element has 1, 2, 4, 8 or 16 bytes");
+    typedef typename gpu__word<gpu__min(ByteCount, 8)>::type Element;
+    constexpr int Pack = ByteCount < 4 ? 4 / ByteCount : ByteCount == 4 ? 2 : 1,
+        Count = ByteCount < 4 ? 128 : ByteCount == 4 ? 64 : 32;
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
-        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
-    if constexpr (ByteCount == 1) return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 2)
-        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 4) return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 8)
-        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
+        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice,
+                               (cudaStream_t)context->stream);
+    if constexpr (ByteCount < 16)
+        return gpu__transpose_launch<Element, Pack, Count>(context, (Element *)out, (const Element *)in, rows, cols);
     else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
-        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
-    else return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+        return gpu__transpose_launch<uint4, 1, 32>(context, (uint4 *)out, (const uint4 *)in, rows, cols);
+    else
+        return gpu__transpose_launch<gpu__word16, 1, 32>(context, (gpu__word16 *)out, (const gpu__word16 *)in, rows,
+                                                         cols);
 }
 /* -------------------------------------------------------------------------------- src/families/shared/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
@@ -2980,6 +2978,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Unroll = Pack == 2 ? 2 : 4;
     typedef gpu__op_extreme<Type> Op;
     __shared__ gpu__best<Type> shared[16];
@@ -3041,15 +3040,12 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
                                                                           : GPU__MOMENT_BLOCKS,
                  want = gpu__ceil_div(n, 4 * GPU__LANES);
-    const unsigned blocks = (unsigned)(want < most ? want : most);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    return cudaGetLastError();
+    return gpu__launch(context,
+                       gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
+                       want < most ? want : most, 512, 0, out, partial, context->ticket, x, n, smallest);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
@@ -3087,6 +3083,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
                         double ddof)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
@@ -3154,14 +3151,11 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_c
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__triple *partial = (gpu__triple *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
-            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    else
-        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    return cudaGetLastError();
+    return gpu__launch(context,
+                       gpu__aligned(x, sizeof(Type) * Pack) ? gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
+                                                            : gpu__moments_blocks<Type, 1, 4, 2>,
+                       gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS), 512, 0, out, what, partial,
+                       context->ticket, x, n, ddof);
 }
 
 /* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
@@ -3169,6 +3163,7 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
@@ -3192,15 +3187,12 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
                                                                const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
     const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
     if (e != cudaSuccess) return e;
-    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
-        gpu__normalize_tiles<Type, Pack, 1>
-            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
-    else gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
-    return cudaGetLastError();
+    const bool packed = gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    return gpu__launch(context, packed ? gpu__normalize_tiles<Type, Pack, 1> : gpu__normalize_tiles<Type, 1, 4>,
+                       gpu__ceil_div(n, (size_t)256 * (packed ? Pack : 4)), 256, 0, out, x, moments, n);
 }
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
@@ -3516,7 +3508,7 @@ template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args
 template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                                      const void *const *in)
 {
-    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->rows, j->cols);
+    return (int)gpu__transpose<Size>(context, out, in[0], j->rows, j->cols);
 }
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
@@ -4533,6 +4525,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                       unsigned strips, unsigned height, int border)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
@@ -4619,11 +4612,9 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
                  even = gpu__ceil_div(rows, abreast ? abreast : 1), some = even < most ? even : most;
     const unsigned height = (unsigned)(gpu__ceil_div(some + Extra, GPU__PLANE_TOGETHER) * GPU__PLANE_TOGETHER - Extra);
     const bool wide = cols * sizeof(Type) % 16 == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
-    (wide ? gpu__plane_strips<Packed, Type>
-          : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
-                                               (cudaStream_t)context->stream>>>(
-        out, x, h, (long long)rows, (long long)cols, (unsigned)strips, height, border);
-    return cudaGetLastError();
+    return gpu__launch(context, wide ? gpu__plane_strips<Packed, Type> : gpu__plane_strips<Single, Type>,
+                       strips * gpu__ceil_div(rows, height), GPU__PLANE_THREADS, 0, out, x, h, (long long)rows,
+                       (long long)cols, (unsigned)strips, height, border);
 }
 
 /* Conversion of elements to keys, and back; see families/window/plane.h. */
@@ -4753,6 +4744,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
                       long long wide, unsigned strips, int border)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
                   Each = GPU__PLANE_EACH;
     __shared__ alignas(16) Type buffer[Warps + High - 1][Span + Wide];
@@ -4795,10 +4787,9 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
     if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, border);
-    gpu__conv2d_tiles<Type><<<(unsigned)(strips * gpu__ceil_div(rows, GPU__PLANE_WARPS)), 32 * GPU__PLANE_WARPS, 0,
-                              (cudaStream_t)context->stream>>>(
-        out, x, h, (long long)rows, (long long)cols, (long long)high, (long long)wide, (unsigned)strips, border);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__conv2d_tiles<Type>, strips * gpu__ceil_div(rows, GPU__PLANE_WARPS),
+                       32 * GPU__PLANE_WARPS, 0, out, x, h, (long long)rows, (long long)cols, (long long)high,
+                       (long long)wide, (unsigned)strips, border);
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
@@ -7203,6 +7194,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                      bool aligned)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename gpu__filler<Kind>::type filler;
     constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
@@ -7257,6 +7249,7 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
@@ -7297,8 +7290,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
         j.law.table = (const uint64_t *)table;
     }
     if (!e)
-        e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
-                             bytes, stream);
+        e = gpu__launch_with(context, kernel, tiles < most ? tiles : most, GPU__FILL_THREADS, bytes, argv);
     if (table) {
         const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;
@@ -7488,6 +7480,7 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Warps = Threads / 32, Items = GPU__SORT_BLOCK_ITEMS, Most = Threads * Items, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
@@ -7552,7 +7545,8 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
 #endif
 }
 template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *const *in)
+static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out,
+                                    const void *const *in)
 {
     const size_t rows = d->rows, cols = d->cols;
     const bool index = d->index, value = d->value != 0;
@@ -7565,10 +7559,10 @@ static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stre
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)d->value, a.descending = d->descending;
-    const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
-    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS) gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
-    else if constexpr (sizeof(Bits) <= 4) gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
-    return cudaGetLastError();
+    const bool few = a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS;
+    return gpu__launch(context,
+                       few ? gpu__sort_block<Key, Bits, 256> : gpu__sort_block<Key, Bits,
+                       sizeof(Bits) <= 4 ? 512 : 256>, gpu__ceil_div(rows, a.group), few ? 256 : 512, 0, a);
 }
 
 /* -- longer rows -- */
@@ -7579,6 +7573,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                     const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
     __shared__ unsigned count[Passes * GPU__DIGITS];
@@ -7610,6 +7605,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ unsigned long long sums[Digits / 32];
     unsigned long long *const mine = counts + (size_t)blockIdx.x * Digits + threadIdx.x;
     *mine = gpu__sort_digit_sum(*mine, sums);
@@ -7730,6 +7726,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
     /* The addresses of the tile's first element, and of its value, if all had this digit. */
@@ -7794,25 +7791,26 @@ template <auto Key, class Bits>
 static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in,
                                        Bits flip, const unsigned *needed)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
     const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p->rows),
                  want = gpu__ceil_div(p->cols, 4096);
     const unsigned share = (unsigned)(want < most ? want : most);
-    const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
-    gpu__sort_count<Key, Bits>
-        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
-    gpu__sort_offsets<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
-    return e;
+    cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, (cudaStream_t)context->stream);
+    if (!e)
+        e = gpu__launch(context, gpu__sort_count<Key, Bits>, p->rows * share, 256, 0, counts, (const Bits *)in, p->cols,
+                        share, flip, needed);
+    return e ? e
+             : gpu__launch(context, gpu__sort_offsets<GPU__DIGITS>, p->rows * sizeof(Bits), GPU__DIGITS, 0, counts);
 }
 /* One pass over all rows; one launch for each portion of the columns. */
-template <auto Key, class Bits, class Word, class Value, int Items> static void
+template <auto Key, class Bits, class Word, class Value, int Items> static cudaError_t
 gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, gpu__sort_pass_args<Bits, Word> a)
 {
     char *const space = (char *)context->space;
     unsigned long long *const counts = (unsigned long long *)(space + p->counts) + a.pass * GPU__DIGITS;
     const size_t counters = p->rows * sizeof(Bits) * GPU__DIGITS;
-    for (size_t q = 0; q < p->portions; q++) {
+    cudaError_t e = cudaSuccess;
+    for (size_t q = 0; q < p->portions && !e; q++) {
         const size_t left = p->cols - q * p->portion;
         a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
         a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
@@ -7820,10 +7818,10 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         a.positions_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
-        gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
-            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0,
-               (cudaStream_t)context->stream>>>(a);
+        e = gpu__launch(context, gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>, p->rows * a.tiles,
+                        GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0, a);
     }
+    return e;
 }
 /* All passes. Keys without values, or separate from them, alternate between the workspace and the result, which the
    last pass writes. Pairs of both alternate between two parts of the workspace. */
@@ -7851,21 +7849,21 @@ gpu__sort_passes(const gpu__sort_detail *d, const gpu__launch_context *context, 
         e = cudaMemcpyAsync(keys, a.in, n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
         e = cudaMemcpyAsync(values, a.values, n * sizeof(Value), cudaMemcpyDeviceToDevice, stream), a.values = values;
-    for (int pass = 0; pass < Passes; pass++) {
+    for (int pass = 0; pass < Passes && !e; pass++) {
         const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;
         a.pass = pass, a.words_in = Together && pass;
         a.wide = final && p.moved < d->value;
         a.out = final && index ? NULL : Together && !final ? to_out ? more_keys : keys : to_out ? keys_out : keys;
         a.values_out = !Values || (Together && !final) ? NULL : to_out ? values_out : values;
-        gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
+        e = gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
         a.in = a.out, a.values = a.values_out;
     }
-    return e ? e : cudaGetLastError();
+    return e;
 }
 template <auto Key, class Bits> static cudaError_t
 gpu__sort_keys(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, context, out, in);
     return gpu__sort_passes<Key, Bits, Bits, unsigned char>(d, context, out, in);
 }
 template <auto Key, class Bits> static cudaError_t
@@ -7873,7 +7871,7 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
 {
     typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
     gpu__sort_plan p;
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, context, out, in);
     gpu__sort_plan_of(&p, d);
     if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(d, context, out, in);
     return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
@@ -7983,6 +7981,7 @@ template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Threads = GPU__NETWORK_THREADS;
     constexpr bool Index = sizeof(Word) > sizeof(Bits);
     __shared__ Word shared[Items * Threads / 32 * 33];
@@ -8022,7 +8021,8 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
 #endif
 }
 template <auto Key, auto Back, class Bits, class Word>
-static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *in)
+static cudaError_t gpu__networks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out,
+                                 const void *in)
 {
     gpu__network_args<Bits> a = {};
     a.out = out, a.in = (const Bits *)in;
@@ -8030,17 +8030,16 @@ static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream,
     a.flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
     const unsigned items = a.cols > 128 ? 32 : 8;
     for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
-    const unsigned blocks = (unsigned)gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes);
-    if (items == 8) gpu__network_kernel<Key, Back, Bits, Word, 8><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
-    else gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
-    return cudaGetLastError();
+    return gpu__launch(
+        context, items == 8 ? gpu__network_kernel<Key, Back, Bits, Word, 8> : gpu__network_kernel<Key, Back, Bits,
+        Word, 32>, gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes), GPU__NETWORK_THREADS, 0, a);
 }
 /* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
 gpu__sort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) >= 4)
-        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(d, (cudaStream_t)context->stream, out, in[0]);
+        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(d, context, out, in[0]);
     return gpu__sort_keys<Key, Bits>(d, context, out, in);
 }
 template <auto Key, auto Back, class Bits> static cudaError_t
@@ -8048,7 +8047,7 @@ gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context,
 {
     if constexpr (sizeof(Bits) == 4)
         if (!context->space)
-            return gpu__networks<Key, Back, Bits, unsigned long long>(d, (cudaStream_t)context->stream, out, in[0]);
+            return gpu__networks<Key, Back, Bits, unsigned long long>(d, context, out, in[0]);
     return gpu__sort_with<Key, Bits>(d, context, out, in);
 }
 #endif
@@ -8234,6 +8233,7 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
                        typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__select_shape<First, Element, Index> Shape;
     typedef typename Shape::Kept Kept;
     constexpr int Items = Shape::Items, Quad = Shape::Quad, Rows = Shape::Rows, Words = Shape::Words,
@@ -8291,15 +8291,16 @@ static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *conte
                                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
     typedef gpu__select_shape<First, Element, Index> Shape;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned tiles = (unsigned)gpu__ceil_div(n, (size_t)Shape::Tile),
                    ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
     const bool aligned =
         gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
-    const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
-    gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, n, tiles, ahead, aligned, limits, x, in...);
-    return e ? e : cudaGetLastError();
+    const cudaError_t e =
+        cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), (cudaStream_t)context->stream);
+    return e ? e
+             : gpu__launch(context, gpu__select_kernel<Condition, Index, Element, First, Param...>, tiles,
+                           GPU__SELECT_THREADS, 0, out, count, (unsigned long long *)context->space, n, tiles, ahead,
+                           aligned, limits, x, in...);
 }
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
@@ -8313,6 +8314,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     gpu__gather_kernel(Word *out, const Word *x, size_t count, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Items = 4;
     const size_t start = (size_t)blockIdx.x * (256 * Items) + threadIdx.x;
     size_t at[Items];
@@ -8332,9 +8334,8 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->n, 1024), 256, 0, (cudaStream_t)context->stream>>>(
-        (Word *)out, (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
-    return (int)cudaGetLastError();
+    return (int)gpu__launch(context, gpu__gather_kernel<Word>, gpu__ceil_div(j->n, 1024), 256, 0, (Word *)out,
+                            (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
    writes these elements. */
@@ -8342,6 +8343,7 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
     gpu__scatter_kernel(Word *out, Number *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
     const size_t at = gpu__resolved_index_on_device(index[i], count);
@@ -8353,15 +8355,14 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
 template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->n, count = j->out_count;
-    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    const size_t n = j->n, count = j->out_count, blocks = gpu__ceil_div(n, 256);
     Number *const last = (Number *)context->space;
-    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
+    cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), (cudaStream_t)context->stream);
     if (e || !n) return e;
-    gpu__scatter_kernel<Number, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    gpu__scatter_kernel<Number, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    return cudaGetLastError();
+    e = gpu__launch(context, gpu__scatter_kernel<Number, Word, false>, blocks, 256, 0, out, last, count, x, index, n);
+    return e ? e
+             : gpu__launch(context, gpu__scatter_kernel<Number, Word, true>, blocks, 256, 0, out, last, count, x, index,
+                           n);
 }
 template <size_t Size>
 static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
@@ -8764,7 +8765,7 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
         <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
            512, 0, stream>>>(all, x, n);
     gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
-    if (!e) e = gpu__sort_blocks<Key, Bits>(&d, stream, sorted, in);
+    if (!e) e = gpu__sort_blocks<Key, Bits>(&d, context, sorted, in);
     gpu__unique_write<Key, Bits>
         <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;
@@ -9040,7 +9041,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     if (gpu__quantile_by_digits(d))
         return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
     char *const space = (char *)context->space, *const transposed = space + bytes;
-    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(context, transposed, in[0], cols, rows) : cudaSuccess;
     const void *const x = columns ? transposed : in[0];
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
@@ -9113,8 +9114,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
-        gpu__gather_kernel<Bits><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(
-            (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
+        e = gpu__launch(context, gpu__gather_kernel<Bits>, gpu__ceil_div(n, 1024), 256, 0, (Bits *)gathered,
+                        (const Bits *)in[0], n, (const int64_t *)copy, n);
+    if (e) return e;
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
         n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);

@@ -338,6 +338,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
@@ -426,7 +427,7 @@ static inline cudaError_t gpu__scan_start(const gpu__launch_context *context, Ty
                         gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
     const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true>
                                 : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
-    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, (cudaStream_t)context->stream);
+    return gpu__launch_with(context, kernel, blocks, Shape::Bands * 32, 0, argv);
 }
 
 template <auto Combine, class Accum, class Type>

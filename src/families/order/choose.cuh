@@ -180,6 +180,7 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
                        typename Param::arg... in)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__select_shape<First, Element, Index> Shape;
     typedef typename Shape::Kept Kept;
     constexpr int Items = Shape::Items, Quad = Shape::Quad, Rows = Shape::Rows, Words = Shape::Words,
@@ -237,15 +238,16 @@ static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *conte
                                       gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
     typedef gpu__select_shape<First, Element, Index> Shape;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned tiles = (unsigned)gpu__ceil_div(n, (size_t)Shape::Tile),
                    ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
     const bool aligned =
         gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
-    const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
-    gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, n, tiles, ahead, aligned, limits, x, in...);
-    return e ? e : cudaGetLastError();
+    const cudaError_t e =
+        cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), (cudaStream_t)context->stream);
+    return e ? e
+             : gpu__launch(context, gpu__select_kernel<Condition, Index, Element, First, Param...>, tiles,
+                           GPU__SELECT_THREADS, 0, out, count, (unsigned long long *)context->space, n, tiles, ahead,
+                           aligned, limits, x, in...);
 }
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
@@ -259,6 +261,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     gpu__gather_kernel(Word *out, const Word *x, size_t count, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Items = 4;
     const size_t start = (size_t)blockIdx.x * (256 * Items) + threadIdx.x;
     size_t at[Items];
@@ -278,9 +281,8 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->n, 1024), 256, 0, (cudaStream_t)context->stream>>>(
-        (Word *)out, (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
-    return (int)cudaGetLastError();
+    return (int)gpu__launch(context, gpu__gather_kernel<Word>, gpu__ceil_div(j->n, 1024), 256, 0, (Word *)out,
+                            (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
    writes these elements. */
@@ -288,6 +290,7 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
     gpu__scatter_kernel(Word *out, Number *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
     const size_t at = gpu__resolved_index_on_device(index[i], count);
@@ -299,15 +302,14 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
 template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->n, count = j->out_count;
-    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    const size_t n = j->n, count = j->out_count, blocks = gpu__ceil_div(n, 256);
     Number *const last = (Number *)context->space;
-    const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
+    cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), (cudaStream_t)context->stream);
     if (e || !n) return e;
-    gpu__scatter_kernel<Number, Word, false><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    gpu__scatter_kernel<Number, Word, true><<<blocks, 256, 0, stream>>>(out, last, count, x, index, n);
-    return cudaGetLastError();
+    e = gpu__launch(context, gpu__scatter_kernel<Number, Word, false>, blocks, 256, 0, out, last, count, x, index, n);
+    return e ? e
+             : gpu__launch(context, gpu__scatter_kernel<Number, Word, true>, blocks, 256, 0, out, last, count, x, index,
+                           n);
 }
 template <size_t Size>
 static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)

@@ -104,6 +104,7 @@ template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Threads = GPU__NETWORK_THREADS;
     constexpr bool Index = sizeof(Word) > sizeof(Bits);
     __shared__ Word shared[Items * Threads / 32 * 33];
@@ -142,8 +143,8 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
 #endif
 }
-template <auto Key, auto Back, class Bits, class Word>
-static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *in)
+template <auto Key, auto Back, class Bits, class Word> static cudaError_t
+gpu__networks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *in)
 {
     gpu__network_args<Bits> a = {};
     a.out = out, a.in = (const Bits *)in;
@@ -151,25 +152,24 @@ static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream,
     a.flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
     const unsigned items = a.cols > 128 ? 32 : 8;
     for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
-    const unsigned blocks = (unsigned)gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes);
-    if (items == 8) gpu__network_kernel<Key, Back, Bits, Word, 8><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
-    else gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
-    return cudaGetLastError();
+    return gpu__launch(context,
+                       items == 8 ? gpu__network_kernel<Key, Back, Bits, Word, 8>
+                                  : gpu__network_kernel<Key, Back, Bits, Word, 32>,
+                       gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes), GPU__NETWORK_THREADS, 0, a);
 }
 /* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
 gpu__sort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) >= 4)
-        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(d, (cudaStream_t)context->stream, out, in[0]);
+        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(d, context, out, in[0]);
     return gpu__sort_keys<Key, Bits>(d, context, out, in);
 }
 template <auto Key, auto Back, class Bits> static cudaError_t
 gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) == 4)
-        if (!context->space)
-            return gpu__networks<Key, Back, Bits, unsigned long long>(d, (cudaStream_t)context->stream, out, in[0]);
+        if (!context->space) return gpu__networks<Key, Back, Bits, unsigned long long>(d, context, out, in[0]);
     return gpu__sort_with<Key, Bits>(d, context, out, in);
 }
 #endif

@@ -181,6 +181,7 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Warps = Threads / 32, Items = GPU__SORT_BLOCK_ITEMS, Most = Threads * Items, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
@@ -244,8 +245,8 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
                                                 origins, position);
 #endif
 }
-template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *const *in)
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_blocks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const size_t rows = d->rows, cols = d->cols;
     const bool index = d->index, value = d->value != 0;
@@ -258,10 +259,9 @@ static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stre
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)d->value, a.descending = d->descending;
-    const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
-    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS) gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
-    else if constexpr (sizeof(Bits) <= 4) gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
-    return cudaGetLastError();
+    const bool few = a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS;
+    return gpu__launch(context, few ? gpu__sort_block<Key, Bits, 256> : gpu__sort_block < Key, Bits,
+                       sizeof(Bits) <= 4 ? 512 : 256 >, gpu__ceil_div(rows, a.group), few ? 256 : 512, 0, a);
 }
 
 /* -- longer rows -- */
@@ -272,6 +272,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                     const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
     __shared__ unsigned count[Passes * GPU__DIGITS];
@@ -303,6 +304,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ unsigned long long sums[Digits / 32];
     unsigned long long *const mine = counts + (size_t)blockIdx.x * Digits + threadIdx.x;
     *mine = gpu__sort_digit_sum(*mine, sums);
@@ -423,6 +425,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
     /* The addresses of the tile's first element, and of its value, if all had this digit. */
@@ -487,25 +490,25 @@ template <auto Key, class Bits>
 static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launch_context *context, const void *in,
                                        Bits flip, const unsigned *needed)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + p->counts);
     const size_t most = gpu__ceil_div((size_t)context->multiprocessors * 8, p->rows),
                  want = gpu__ceil_div(p->cols, 4096);
     const unsigned share = (unsigned)(want < most ? want : most);
-    const cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, stream);
-    gpu__sort_count<Key, Bits>
-        <<<(unsigned)(p->rows * share), 256, 0, stream>>>(counts, (const Bits *)in, p->cols, share, flip, needed);
-    gpu__sort_offsets<GPU__DIGITS><<<(unsigned)(p->rows * sizeof(Bits)), GPU__DIGITS, 0, stream>>>(counts);
-    return e;
+    cudaError_t e = cudaMemsetAsync(context->space, 0, p->keys, (cudaStream_t)context->stream);
+    if (!e)
+        e = gpu__launch(context, gpu__sort_count<Key, Bits>, p->rows * share, 256, 0, counts, (const Bits *)in, p->cols,
+                        share, flip, needed);
+    return e ? e : gpu__launch(context, gpu__sort_offsets<GPU__DIGITS>, p->rows * sizeof(Bits), GPU__DIGITS, 0, counts);
 }
 /* One pass over all rows; one launch for each portion of the columns. */
-template <auto Key, class Bits, class Word, class Value, int Items> static void
+template <auto Key, class Bits, class Word, class Value, int Items> static cudaError_t
 gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, gpu__sort_pass_args<Bits, Word> a)
 {
     char *const space = (char *)context->space;
     unsigned long long *const counts = (unsigned long long *)(space + p->counts) + a.pass * GPU__DIGITS;
     const size_t counters = p->rows * sizeof(Bits) * GPU__DIGITS;
-    for (size_t q = 0; q < p->portions; q++) {
+    cudaError_t e = cudaSuccess;
+    for (size_t q = 0; q < p->portions && !e; q++) {
         const size_t left = p->cols - q * p->portion;
         a.begin = q * p->portion, a.count = (unsigned)(left < p->portion ? left : p->portion);
         a.tiles = (unsigned)gpu__ceil_div(a.count, p->tile);
@@ -513,10 +516,10 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
         a.positions_next = q + 1 < p->portions ? counts + (q + 1) % 2 * counters : NULL;
         a.status = (unsigned *)(space + p->status) + p->rows * (q * (p->portion / p->tile)) * GPU__DIGITS;
         a.ticket = (unsigned *)(space + p->tickets) + a.pass * p->portions + q;
-        gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>
-            <<<(unsigned)(p->rows * a.tiles), GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0,
-               (cudaStream_t)context->stream>>>(a);
+        e = gpu__launch(context, gpu__sort_pass_kernel<Key, Bits, Word, Value, Items>, p->rows * a.tiles,
+                        GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), 0, a);
     }
+    return e;
 }
 /* All passes. Keys without values, or separate from them, alternate between the workspace and the result, which the
    last pass writes. Pairs of both alternate between two parts of the workspace. */
@@ -544,21 +547,21 @@ gpu__sort_passes(const gpu__sort_detail *d, const gpu__launch_context *context, 
         e = cudaMemcpyAsync(keys, a.in, n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
         e = cudaMemcpyAsync(values, a.values, n * sizeof(Value), cudaMemcpyDeviceToDevice, stream), a.values = values;
-    for (int pass = 0; pass < Passes; pass++) {
+    for (int pass = 0; pass < Passes && !e; pass++) {
         const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;
         a.pass = pass, a.words_in = Together && pass;
         a.wide = final && p.moved < d->value;
         a.out = final && index ? NULL : Together && !final ? to_out ? more_keys : keys : to_out ? keys_out : keys;
         a.values_out = !Values || (Together && !final) ? NULL : to_out ? values_out : values;
-        gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
+        e = gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
         a.in = a.out, a.values = a.values_out;
     }
-    return e ? e : cudaGetLastError();
+    return e;
 }
 template <auto Key, class Bits> static cudaError_t
 gpu__sort_keys(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, context, out, in);
     return gpu__sort_passes<Key, Bits, Bits, unsigned char>(d, context, out, in);
 }
 template <auto Key, class Bits> static cudaError_t
@@ -566,7 +569,7 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
 {
     typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
     gpu__sort_plan p;
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, context, out, in);
     gpu__sort_plan_of(&p, d);
     if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(d, context, out, in);
     return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);

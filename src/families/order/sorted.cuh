@@ -63,7 +63,7 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     if (gpu__quantile_by_digits(d))
         return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
     char *const space = (char *)context->space, *const transposed = space + bytes;
-    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
+    cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(context, transposed, in[0], cols, rows) : cudaSuccess;
     const void *const x = columns ? transposed : in[0];
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
@@ -136,8 +136,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
-        gpu__gather_kernel<Bits><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(
-            (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
+        e = gpu__launch(context, gpu__gather_kernel<Bits>, gpu__ceil_div(n, 1024), 256, 0, (Bits *)gathered,
+                        (const Bits *)in[0], n, (const int64_t *)copy, n);
+    if (e) return e;
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
         n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);

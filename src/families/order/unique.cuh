@@ -141,7 +141,7 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
         <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
            512, 0, stream>>>(all, x, n);
     gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
-    if (!e) e = gpu__sort_blocks<Key, Bits>(&d, stream, sorted, in);
+    if (!e) e = gpu__sort_blocks<Key, Bits>(&d, context, sorted, in);
     gpu__unique_write<Key, Bits>
         <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;

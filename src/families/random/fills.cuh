@@ -98,6 +98,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                      bool aligned)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef typename gpu__filler<Kind>::type filler;
     constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
@@ -152,6 +153,7 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
@@ -191,9 +193,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
     }
-    if (!e)
-        e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
-                             bytes, stream);
+    if (!e) e = gpu__launch_with(context, kernel, tiles < most ? tiles : most, GPU__FILL_THREADS, bytes, argv);
     if (table) {
         const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;

@@ -35,6 +35,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Unroll = Pack == 2 ? 2 : 4;
     typedef gpu__op_extreme<Type> Op;
     __shared__ gpu__best<Type> shared[16];
@@ -96,13 +97,10 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
                                                                           : GPU__MOMENT_BLOCKS,
                  want = gpu__ceil_div(n, 4 * GPU__LANES);
-    const unsigned blocks = (unsigned)(want < most ? want : most);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    return cudaGetLastError();
+    return gpu__launch(context,
+                       gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
+                       want < most ? want : most, 512, 0, out, partial, context->ticket, x, n, smallest);
 }

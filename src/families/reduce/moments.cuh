@@ -33,6 +33,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
                         double ddof)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
@@ -100,14 +101,10 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_c
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__triple *partial = (gpu__triple *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
-            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    else
-        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__aligned(x, sizeof(Type) * Pack) ? gpu__moments_blocks < Type, Pack,
+                       Pack == 2 ? 4 : 8, 2 > : gpu__moments_blocks<Type, 1, 4, 2>,
+                       gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS), 512, 0, out, what, partial,
+                       context->ticket, x, n, ddof);
 }
 
 /* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
@@ -115,6 +112,7 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
@@ -138,13 +136,10 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
                                                                const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
     const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
     if (e != cudaSuccess) return e;
-    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
-        gpu__normalize_tiles<Type, Pack, 1>
-            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
-    else gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
-    return cudaGetLastError();
+    const bool packed = gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    return gpu__launch(context, packed ? gpu__normalize_tiles<Type, Pack, 1> : gpu__normalize_tiles<Type, 1, 4>,
+                       gpu__ceil_div(n, (size_t)256 * (packed ? Pack : 4)), 256, 0, out, x, moments, n);
 }

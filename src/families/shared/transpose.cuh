@@ -14,6 +14,7 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
                          size_t band)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__pack<Element, Pack> pack;
     constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
                        Steps = Count * Chunk / Threads;
@@ -65,6 +66,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
@@ -104,6 +106,7 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
@@ -135,58 +138,55 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 }
 
 /* Launches the kernel for a matrix whose rows can be accessed in packs. */
-template <class Element, int Pack, int Count>
-static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <class Element, int Pack, int Count> static cudaError_t
+gpu__transpose_launch(const gpu__launch_context *context, Element *out, const Element *in, size_t rows, size_t cols)
 {
     constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
     const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
     if (thin <= 32 && length >= 1024) {
         const size_t span = limit / thin;
-        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
-        if (rows >= cols)
-            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                           (unsigned)thin, (unsigned)span);
-        else
-            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                            (unsigned)thin, (unsigned)span);
-        return cudaGetLastError();
+        return gpu__launch(context,
+                           rows >= cols ? gpu__transpose_thin<Element, true> : gpu__transpose_thin<Element, false>,
+                           gpu__ceil_div(length, span), 256, 0, out, in, length, (unsigned)thin, (unsigned)span);
     }
     const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
     if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
         gpu__aligned(out, sizeof(Element) * Pack))
-        gpu__transpose_tiles<Element, Pack, Count, 256>
-            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
-    else {
-        constexpr int Width = sizeof(Element) == 1   ? 128
-                              : sizeof(Element) <= 4 ? 64
-                                                     : 32,
-                      Height = sizeof(Element) <= 2   ? 128
-                               : sizeof(Element) <= 8 ? 64
-                                                      : 32;
-        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
-        gpu__transpose_any<Element, Width, Height>
-            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
-                                                                                   rows, cols, tiles_y);
-    }
-    return cudaGetLastError();
+        return gpu__launch(context, gpu__transpose_tiles<Element, Pack, Count, 256>, x * y, 256, 0, out, in, rows, cols,
+                           x, y, band);
+    constexpr int Width = sizeof(Element) == 1   ? 128
+                          : sizeof(Element) <= 4 ? 64
+                                                 : 32,
+                  Height = sizeof(Element) <= 2   ? 128
+                           : sizeof(Element) <= 8 ? 64
+                                                  : 32;
+    const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
+    return gpu__launch(context, gpu__transpose_any<Element, Width, Height>, gpu__ceil_div(cols, Width) * tiles_y, 256,
+                       0, out, in, rows, cols, tiles_y);
 }
 
 /* Chooses the kernel by the shape and the alignment. */
-template <int ByteCount>
-static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <int ByteCount> static cudaError_t gpu__transpose(const gpu__launch_context *context, void *out,
+                                                           const void *in, size_t rows, size_t cols)
 {
     static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
                   "an element has 1, 2, 4, 8 or 16 bytes");
+    typedef typename gpu__word<gpu__min(ByteCount, 8)>::type Element;
+    constexpr int Pack = ByteCount < 4    ? 4 / ByteCount
+                         : ByteCount == 4 ? 2
+                                          : 1,
+                  Count = ByteCount < 4    ? 128
+                          : ByteCount == 4 ? 64
+                                           : 32;
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
-        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
-    if constexpr (ByteCount == 1) return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 2)
-        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 4) return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 8)
-        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
+        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice,
+                               (cudaStream_t)context->stream);
+    if constexpr (ByteCount < 16)
+        return gpu__transpose_launch<Element, Pack, Count>(context, (Element *)out, (const Element *)in, rows, cols);
     else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
-        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
-    else return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+        return gpu__transpose_launch<uint4, 1, 32>(context, (uint4 *)out, (const uint4 *)in, rows, cols);
+    else
+        return gpu__transpose_launch<gpu__word16, 1, 32>(context, (gpu__word16 *)out, (const gpu__word16 *)in, rows,
+                                                         cols);
 }

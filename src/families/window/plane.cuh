@@ -133,6 +133,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                       unsigned strips, unsigned height, int border)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
@@ -219,11 +220,9 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
                  even = gpu__ceil_div(rows, abreast ? abreast : 1), some = even < most ? even : most;
     const unsigned height = (unsigned)(gpu__ceil_div(some + Extra, GPU__PLANE_TOGETHER) * GPU__PLANE_TOGETHER - Extra);
     const bool wide = cols * sizeof(Type) % 16 == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
-    (wide ? gpu__plane_strips<Packed, Type>
-          : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
-                                               (cudaStream_t)context->stream>>>(
-        out, x, h, (long long)rows, (long long)cols, (unsigned)strips, height, border);
-    return cudaGetLastError();
+    return gpu__launch(context, wide ? gpu__plane_strips<Packed, Type> : gpu__plane_strips<Single, Type>,
+                       strips * gpu__ceil_div(rows, height), GPU__PLANE_THREADS, 0, out, x, h, (long long)rows,
+                       (long long)cols, (unsigned)strips, height, border);
 }
 
 /* Conversion of elements to keys, and back; see families/window/plane.h. */
@@ -351,6 +350,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
                       long long wide, unsigned strips, int border)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
                   Each = GPU__PLANE_EACH;
     __shared__ alignas(16) Type buffer[Warps + High - 1][Span + Wide];
@@ -393,10 +393,9 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
     if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, border);
-    gpu__conv2d_tiles<Type><<<(unsigned)(strips * gpu__ceil_div(rows, GPU__PLANE_WARPS)), 32 * GPU__PLANE_WARPS, 0,
-                              (cudaStream_t)context->stream>>>(
-        out, x, h, (long long)rows, (long long)cols, (long long)high, (long long)wide, (unsigned)strips, border);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__conv2d_tiles<Type>, strips * gpu__ceil_div(rows, GPU__PLANE_WARPS),
+                       32 * GPU__PLANE_WARPS, 0, out, x, h, (long long)rows, (long long)cols, (long long)high,
+                       (long long)wide, (unsigned)strips, border);
 }
 
 /* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
