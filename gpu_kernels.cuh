@@ -403,8 +403,8 @@ template <auto kernel> static bool gpu__kernel_has(int device, int flag)
    runs (programmatic dependent launch): it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_shape {
     const gpu__launch_context *context;
-    dim3 blocks;
-    unsigned threads, cluster = 0;      /* blocks of a cluster; up to 1: no clusters */
+    dim3 blocks, threads;
+    unsigned cluster = 0;               /* blocks of a cluster; up to 1: no clusters */
     size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
     bool follows = true;
 };
@@ -426,7 +426,7 @@ static inline cudaError_t gpu__launch_configure(gpu__launch_config *to, const gp
         *state |= GPU__KERNEL_PREPARED;
     }
     c = cudaLaunchConfig_t();
-    c.gridDim = shape.blocks, c.blockDim = dim3(shape.threads), c.dynamicSmemBytes = shape.shared;
+    c.gridDim = shape.blocks, c.blockDim = shape.threads, c.dynamicSmemBytes = shape.shared;
     c.stream = (cudaStream_t)shape.context->stream, c.attrs = to->attribute;
     if (shape.follows && *state & GPU__KERNEL_SM_90) {
         cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
@@ -448,9 +448,9 @@ static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg 
         gpu__launch_configure(&to, shape, (const void *)kernel, &gpu__kernel_state<kernel>(shape.context->device));
     return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
 }
-/* The same for a kernel that may be chosen at run time, with up to 48 KiB of shared memory. */
+/* The same for a kernel that may be chosen at run time, which has its limit of dynamic shared memory already. */
 static inline cudaError_t gpu__launch_with(const gpu__launch_context *context, const void *kernel, size_t blocks,
-                                           unsigned threads, size_t shared, void **argv)
+                                           dim3 threads, size_t shared, void **argv)
 {
     static signed char state[GPU__MAX_DEVICES]; /* of one kernel: all are compiled for the same architectures */
     gpu__launch_config to;
@@ -463,7 +463,7 @@ template <class Type> struct gpu__given {
     typedef Type type;
 };
 template <class... Param> static cudaError_t gpu__launch(const gpu__launch_context *context, void (*kernel)(Param...),
-                                                         size_t blocks, unsigned threads, size_t shared,
+                                                         size_t blocks, dim3 threads, size_t shared,
                                                          typename gpu__given<Param>::type... arg)
 {
     void *argv[] = {(void *)&arg...};
@@ -2063,17 +2063,16 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 }
 
 /* Launches the kernel for a matrix whose rows can be accessed in packs. */
-template <class Element, int Pack, int Count>
-static cudaError_t gpu__transpose_launch(const gpu__launch_context *context, Element *out, const Element *in,
-                                         size_t rows, size_t cols)
+template <class Element, int Pack, int Count> static cudaError_t
+gpu__transpose_launch(const gpu__launch_context *context, Element *out, const Element *in, size_t rows, size_t cols)
 {
     constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
     const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
     if (thin <= 32 && length >= 1024) {
         const size_t span = limit / thin;
-        return gpu__launch(
-            context, rows >= cols ? gpu__transpose_thin<Element, true> : gpu__transpose_thin<Element, false>,
-            gpu__ceil_div(length, span), 256, 0, out, in, length, (unsigned)thin, (unsigned)span);
+        return gpu__launch(context,
+                           rows >= cols ? gpu__transpose_thin<Element, true> : gpu__transpose_thin<Element, false>,
+                           gpu__ceil_div(length, span), 256, 0, out, in, length, (unsigned)thin, (unsigned)span);
     }
     const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
     if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
@@ -2092,14 +2091,18 @@ static cudaError_t gpu__transpose_launch(const gpu__launch_context *context, Ele
 }
 
 /* Chooses the kernel by the shape and the alignment. */
-template <int ByteCount> static cudaError_t
-gpu__transpose(const gpu__launch_context *context, void *out, const void *in, size_t rows, size_t cols)
+template <int ByteCount> static cudaError_t gpu__transpose(const gpu__launch_context *context, void *out,
+                                                           const void *in, size_t rows, size_t cols)
 {
     static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
                   "an element has 1, 2, 4, 8 or 16 bytes");
     typedef typename gpu__word<gpu__min(ByteCount, 8)>::type Element;
-    constexpr int Pack = ByteCount < 4 ? 4 / ByteCount : ByteCount == 4 ? 2 : 1,
-        Count = ByteCount < 4 ? 128 : ByteCount == 4 ? 64 : 32;
+    constexpr int Pack = ByteCount < 4    ? 4 / ByteCount
+                         : ByteCount == 4 ? 2
+                                          : 1,
+                  Count = ByteCount < 4    ? 128
+                          : ByteCount == 4 ? 64
+                                           : 32;
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice,
@@ -3151,9 +3154,8 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_c
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__triple *partial = (gpu__triple *)context->partials;
-    return gpu__launch(context,
-                       gpu__aligned(x, sizeof(Type) * Pack) ? gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
-                                                            : gpu__moments_blocks<Type, 1, 4, 2>,
+    return gpu__launch(context, gpu__aligned(x, sizeof(Type) * Pack) ? gpu__moments_blocks < Type, Pack,
+                       Pack == 2 ? 4 : 8, 2 > : gpu__moments_blocks<Type, 1, 4, 2>,
                        gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS), 512, 0, out, what, partial,
                        context->ticket, x, n, ddof);
 }
@@ -3287,6 +3289,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Piece = GPU__SCAN_PIECE;
     constexpr Accum Nothing = (Accum)-0.0;
     __shared__ Accum values[GPU__SCAN_PIECES];
@@ -3347,13 +3350,18 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
 #endif
 }
 
-template <class Type, class Accum, bool Staged> static void
-gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums, const gpu__scan_axis_grid &g)
+template <class Type, class Accum, bool Staged> static cudaError_t
+gpu__scan_axis_start(const gpu__launch_context *context, Type *out, const Type *in, const gpu__scan_axis_grid &g)
 {
-    const unsigned blocks = (unsigned)(g.blocks * gpu__ceil_div(g.tiles, g.per_segment));
+    const size_t blocks = g.blocks * gpu__ceil_div(g.tiles, g.per_segment);
+    Accum *const sums = (Accum *)context->space;
+    cudaError_t e = cudaSuccess;
     if (g.tiles > g.per_segment)
-        gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
-    gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+        e = gpu__launch(context, gpu__scan_axis_kernel<Type, Accum, Staged, true>, blocks, GPU__SCAN_PIECES, 0, out, in,
+                        sums, g);
+    return e ? e
+             : gpu__launch(context, gpu__scan_axis_kernel<Type, Accum, Staged, false>, blocks, GPU__SCAN_PIECES, 0, out,
+                           in, sums, g);
 }
 static inline gpu__scan_axis_grid gpu__scan_axis_grid_of(const gpu__job *j)
 {
@@ -3392,10 +3400,8 @@ static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
     if ((g.colwise ? g.rows : g.cols) == 1)
         return in == out ? cudaSuccess
                          : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
-    if (g.colwise && g.cols >= GPU__SCAN_COLS)
-        gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
-    else gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
-    return cudaGetLastError();
+    return (g.colwise && g.cols >= GPU__SCAN_COLS ? gpu__scan_axis_start<Type, Accum, false>
+                                                  : gpu__scan_axis_start<Type, Accum, true>)(context, out, in, g);
 }
 /* ----------------------------------------------------------------------------------- src/families/exchange/fold.cuh */
 #ifdef GPU_SEVERAL_DEVICES
@@ -3970,6 +3976,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREA
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
@@ -3983,6 +3990,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
                       unsigned picks)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
         double sum = stride == 1 ? 0.0 : u[r];
@@ -4199,6 +4207,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
                            long long left, long long outs, bool shrink, unsigned capacity)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x;
@@ -4224,7 +4233,7 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
                                                           size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
     if (outs == 0) return cudaSuccess;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
+    cudaError_t e = cudaSuccess;
     const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
                  spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
@@ -4237,13 +4246,13 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)context->space + tiles, *next = sums + count;
         u = (double *)context->space;
-        gpu__window_runs<Type>
-            <<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
-        for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
+        e = gpu__launch(context, gpu__window_runs<Type>, count, GPU__WINDOW_THREADS, 0, sums, x, (long long)n,
+                        (long long)left);
+        for (; !e; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
-            gpu__window_power<GPU__WINDOW_RADIX>
-                <<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
-                    u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
+            e = gpu__launch(context, gpu__window_power<GPU__WINDOW_RADIX>, gpu__ceil_div(last ? tiles : count, 256),
+                            256, 0, u, last ? NULL : next, sums, tiles, count, at, stride,
+                            (unsigned)(m % GPU__WINDOW_RADIX));
             if (last) break;
             at += m % GPU__WINDOW_RADIX * stride;
             count -= (GPU__WINDOW_RADIX - 1) * stride;
@@ -4256,12 +4265,13 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
             capacity * sizeof(Type) +
             (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
     }
-    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type>
-     : width <= GPU__WINDOW_NARROW
-         ? gpu__moving_mean_tiles<1, Type>
-         : gpu__moving_mean_tiles<2, Type>)<<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(
-        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)capacity);
-    return cudaGetLastError();
+    return e ? e
+             : gpu__launch(context,
+                           width <= GPU__WINDOW_RUN      ? gpu__moving_mean_tiles<0, Type>
+                           : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type>
+                                                         : gpu__moving_mean_tiles<2, Type>,
+                           tiles, GPU__WINDOW_THREADS, bytes, out, x, u, (long long)n, (long long)width,
+                           (long long)left, (long long)outs, shrink, (unsigned)capacity);
 }
 
 /* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
@@ -4271,6 +4281,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
                         long long outs)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
     __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
@@ -4317,15 +4328,14 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     gpu__window_store(out, buffer, r, first, outs);
 #endif
 }
-template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
-                                                                  const Type *h, size_t n, size_t width, size_t left,
-                                                                  size_t outs)
+template <class Type, class Acc> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out,
+                                                                  const Type *x, const Type *h, size_t n, size_t width,
+                                                                  size_t left, size_t outs)
 {
     if (outs == 0) return cudaSuccess;
-    gpu__convolve_tiles<Type, Acc>
-        <<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(
-            out, x, h, (long long)n, (long long)width, (long long)left, (long long)outs);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__convolve_tiles<Type, Acc>, gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH),
+                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width, (long long)left,
+                       (long long)outs);
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap
@@ -4334,6 +4344,7 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
     const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
@@ -4373,21 +4384,16 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     }
 #endif
 }
-template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
-                                                       size_t cols, Type c0, Type c1)
+template <class Type> static cudaError_t gpu__stencil5(const gpu__launch_context *context, Type *out, const Type *x,
+                                                       size_t rows, size_t cols, Type c0, Type c1)
 {
     constexpr int Pack = gpu__vector<Type>;
     if (rows == 0 || cols == 0) return cudaSuccess;
-    if (cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
-        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-        gpu__stencil5_rows<Type, Pack, 10>
-            <<<bx *(unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
-    } else {
-        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
-        gpu__stencil5_rows<Type, 1, 8>
-            <<<bx *(unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
-    }
-    return cudaGetLastError();
+    const bool packed = cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    const size_t across = gpu__ceil_div(cols, 256 * (packed ? Pack : 1));
+    return gpu__launch(context, packed ? gpu__stencil5_rows<Type, Pack, 10> : gpu__stencil5_rows<Type, 1, 8>,
+                       across * gpu__ceil_div(rows, packed ? 10 : 8), 256, 0, out, x, rows, cols, (unsigned)across, c0,
+                       c1);
 }
 /* ------------------------------------------------------------------------------------ src/families/window/plane.cuh */
 /* ---- Filters of a plane ------------------------------------------------------------------------------------------ */
@@ -7062,6 +7068,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
         const Type v = x[row];
@@ -7075,23 +7082,21 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_short(Type *out, const Type *x, const Type *y, size_t count, unsigned n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t step = (size_t)gridDim.x * 256;
     for (size_t i = (size_t)blockIdx.x * 256 + threadIdx.x; i < count; i += step) out[i] = x[i / n] * y[i % n];
 #endif
 }
-template <class Type>
-static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, const Type *y, size_t m, size_t n)
+template <class Type> static cudaError_t gpu__outer(const gpu__launch_context *context, Type *out, const Type *x,
+                                                    const Type *y, size_t m, size_t n)
 {
-    const size_t most = 0x7fffffff, across = gpu__ceil_div(n, 1024);
-    if (n < 1024) {
-        const size_t blocks = gpu__ceil_div(m * n, 256);
-        gpu__outer_short<Type>
-            <<<(unsigned)(blocks < most ? blocks : most), 256, 0, stream>>>(out, x, y, m * n, (unsigned)n);
-    } else {
-        const size_t tiles = m * across;
-        gpu__outer_rows<Type><<<(unsigned)(tiles < most ? tiles : most), 256, 0, stream>>>(out, x, y, n, across, tiles);
-    }
-    return cudaGetLastError();
+    const size_t most = 0x7fffffff, across = gpu__ceil_div(n, 1024), tiles = m * across,
+                 blocks = gpu__ceil_div(m * n, 256);
+    if (n < 1024)
+        return gpu__launch(context, gpu__outer_short<Type>, blocks < most ? blocks : most, 256, 0, out, x, y, m * n,
+                           (unsigned)n);
+    return gpu__launch(context, gpu__outer_rows<Type>, tiles < most ? tiles : most, 256, 0, out, x, y, n, across,
+                       tiles);
 }
 /* ------------------------------------------------------------------------------------ src/families/random/fills.cuh */
 /* ---- Random ------------------------------------------------------------------------------------------------------ */
@@ -7289,8 +7294,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
     }
-    if (!e)
-        e = gpu__launch_with(context, kernel, tiles < most ? tiles : most, GPU__FILL_THREADS, bytes, argv);
+    if (!e) e = gpu__launch_with(context, kernel, tiles < most ? tiles : most, GPU__FILL_THREADS, bytes, argv);
     if (table) {
         const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;
@@ -7544,9 +7548,8 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
                                                 origins, position);
 #endif
 }
-template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out,
-                                    const void *const *in)
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_blocks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const size_t rows = d->rows, cols = d->cols;
     const bool index = d->index, value = d->value != 0;
@@ -7560,9 +7563,8 @@ static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, const gpu__launch
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)d->value, a.descending = d->descending;
     const bool few = a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS;
-    return gpu__launch(context,
-                       few ? gpu__sort_block<Key, Bits, 256> : gpu__sort_block<Key, Bits,
-                       sizeof(Bits) <= 4 ? 512 : 256>, gpu__ceil_div(rows, a.group), few ? 256 : 512, 0, a);
+    return gpu__launch(context, few ? gpu__sort_block<Key, Bits, 256> : gpu__sort_block < Key, Bits,
+                       sizeof(Bits) <= 4 ? 512 : 256 >, gpu__ceil_div(rows, a.group), few ? 256 : 512, 0, a);
 }
 
 /* -- longer rows -- */
@@ -7799,8 +7801,7 @@ static cudaError_t gpu__sort_count_all(const gpu__sort_plan *p, const gpu__launc
     if (!e)
         e = gpu__launch(context, gpu__sort_count<Key, Bits>, p->rows * share, 256, 0, counts, (const Bits *)in, p->cols,
                         share, flip, needed);
-    return e ? e
-             : gpu__launch(context, gpu__sort_offsets<GPU__DIGITS>, p->rows * sizeof(Bits), GPU__DIGITS, 0, counts);
+    return e ? e : gpu__launch(context, gpu__sort_offsets<GPU__DIGITS>, p->rows * sizeof(Bits), GPU__DIGITS, 0, counts);
 }
 /* One pass over all rows; one launch for each portion of the columns. */
 template <auto Key, class Bits, class Word, class Value, int Items> static cudaError_t
@@ -8020,9 +8021,8 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
 #endif
 }
-template <auto Key, auto Back, class Bits, class Word>
-static cudaError_t gpu__networks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out,
-                                 const void *in)
+template <auto Key, auto Back, class Bits, class Word> static cudaError_t
+gpu__networks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *in)
 {
     gpu__network_args<Bits> a = {};
     a.out = out, a.in = (const Bits *)in;
@@ -8030,9 +8030,10 @@ static cudaError_t gpu__networks(const gpu__sort_detail *d, const gpu__launch_co
     a.flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
     const unsigned items = a.cols > 128 ? 32 : 8;
     for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
-    return gpu__launch(
-        context, items == 8 ? gpu__network_kernel<Key, Back, Bits, Word, 8> : gpu__network_kernel<Key, Back, Bits,
-        Word, 32>, gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes), GPU__NETWORK_THREADS, 0, a);
+    return gpu__launch(context,
+                       items == 8 ? gpu__network_kernel<Key, Back, Bits, Word, 8>
+                                  : gpu__network_kernel<Key, Back, Bits, Word, 32>,
+                       gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes), GPU__NETWORK_THREADS, 0, a);
 }
 /* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
@@ -8046,8 +8047,7 @@ template <auto Key, auto Back, class Bits> static cudaError_t
 gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) == 4)
-        if (!context->space)
-            return gpu__networks<Key, Back, Bits, unsigned long long>(d, context, out, in[0]);
+        if (!context->space) return gpu__networks<Key, Back, Bits, unsigned long long>(d, context, out, in[0]);
     return gpu__sort_with<Key, Bits>(d, context, out, in);
 }
 #endif
@@ -8410,6 +8410,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                     Bits flip)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Batch = 8;
     const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
     Bits first = 0;
@@ -8446,6 +8447,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                    Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 8 + threadIdx.x / 32;
     if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
     if (i >= n) return;
@@ -8509,6 +8511,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
                    int position_digits, Bits flip)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ unsigned count[GPU__DIGITS];
     constexpr int Digits = sizeof(Bits);
     if (state->count >= (long long)k && state->count <= (long long)most) return;
@@ -8545,6 +8548,7 @@ template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     const bool there = (long long)i < (state->exact ? state->exact_count : state->count);
     if (i >= most) return;
@@ -8556,6 +8560,7 @@ template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_write(Bits *values, long long *index_out, const Bits *keys, const long long *index, size_t k)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= k) return;
     values[i] = keys[i];
@@ -8578,7 +8583,6 @@ template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__sort_detail *const d = gpu__sort_of(j);
     const size_t n = d->cols, k = gpu__sorted_of(j)->k;
     const Bits flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
@@ -8593,35 +8597,38 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     gpu__select_limits limits = {p->most, NULL};
     int position_digits = 1;
     while (position_digits < 8 && (n - 1) >> (8 * position_digits)) position_digits++;
-    cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
-    gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        least, positions, x, n / p->step, p->step, (unsigned)p->groups, flip);
-    gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        state, least, positions, p->groups, p->rank, flip, NULL, NULL);
+    cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, (cudaStream_t)context->stream);
+    if (!e)
+        e = gpu__launch(context, gpu__top_sample<Key, Bits>, gpu__ceil_div(p->groups, 8), 256, 0, least, positions, x,
+                        n / p->step, p->step, (unsigned)p->groups, flip);
+    if (!e)
+        e = gpu__launch(context, gpu__top_order<Key, Bits>, gpu__ceil_div(p->groups, 8), 256, 0, state, least,
+                        positions, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
             limits.needed = &state->exact;
-            gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
-                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, position_digits, flip);
+            e = gpu__launch(context, gpu__top_exact<Key, Bits>, (size_t)context->multiprocessors, GPU__DIGITS, 0, state,
+                            (unsigned long long *)(space + p->state + 256), x, n, k, p->most, position_digits, flip);
         }
-        e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
-                               gpu__scalar<const gpu__top_bound *>>(
-            n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
-    }
-    gpu__top_collect<Bits>
-        <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
-    if (p->few)
-        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most,
-                                                                                           k, flip, values, index_out);
-    else {
         if (!e)
-            e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted,
-                                         keys, index);
-        gpu__top_write<Bits>
-            <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+            e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
+                                   gpu__scalar<const gpu__top_bound *>>(
+                n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0,
+                bound);
     }
-    return e ? e : cudaGetLastError();
+    if (!e)
+        e = gpu__launch(context, gpu__top_collect<Bits>, gpu__ceil_div(p->most, 256), 256, 0, keys, index, state, x,
+                        p->most, last);
+    if (e) return e;
+    if (p->few)
+        return gpu__launch(context, gpu__top_order<Key, Bits>, gpu__ceil_div(p->most, 8), 256, 0, state, keys, index,
+                           p->most, k, flip, values, index_out);
+    e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted, keys,
+                                 index);
+    return e ? e
+             : gpu__launch(context, gpu__top_write<Bits>, gpu__ceil_div(k, 256), 256, 0, values, index_out, keys_sorted,
+                           index_sorted, k);
 }
 /* ------------------------------------------------------------------------------------ src/families/order/unique.cuh */
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
@@ -8662,6 +8669,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__unique_table<Bits> Table;
     typedef typename Table::Word Word;
     constexpr unsigned Slots = Table::Slots;
@@ -8715,6 +8723,7 @@ template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
     gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Slots = gpu__unique_table<Bits>::Slots;
     __shared__ unsigned listed;
     if (threadIdx.x == 0) listed = 0;
@@ -8737,6 +8746,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                       const Bits *keys, const long long *slots, const Bits *x)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const unsigned i = blockIdx.x * 256 + threadIdx.x;
     if (all->many || i >= all->found) return;
     const Bits code = Key(keys[i]), zero = Key(0), nan = Key((Bits) ~(Bits)0);
@@ -8753,7 +8763,8 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
 {
     typedef gpu__unique_table<Bits> Table;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
+    const size_t most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096),
+                 at_most = 3 * (size_t)context->multiprocessors;
     Table *const all = (Table *)space;
     Bits *const keys = (Bits *)(space + ((sizeof(Table) + 255) & ~(size_t)255)), *const sorted = keys + most;
     long long *const slots = (long long *)(sorted + most), *const slots_sorted = slots + most;
@@ -8761,15 +8772,14 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
     const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, most, sizeof(int64_t), 0, 0);
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
-    gpu__unique_find<Key, Bits>
-        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
-           512, 0, stream>>>(all, x, n);
-    gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
+    if (!e)
+        e = gpu__launch(context, gpu__unique_find<Key, Bits>, blocks < at_most ? blocks : at_most, 512, 0, all, x, n);
+    if (!e) e = gpu__launch(context, gpu__unique_list<Back, Bits>, 1, 1024, 0, keys, slots, all, (unsigned)most, last);
     if (!e) e = gpu__sort_blocks<Key, Bits>(&d, context, sorted, in);
-    gpu__unique_write<Key, Bits>
-        <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;
-    return e ? e : cudaGetLastError();
+    return e ? e
+             : gpu__launch(context, gpu__unique_write<Key, Bits>, gpu__ceil_div(most, 256), 256, 0, values, count,
+                           counts, all, sorted, slots_sorted, x);
 }
 /* ---------------------------------------------------------------------------------- src/families/order/quantile.cuh */
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
@@ -8804,6 +8814,7 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
                         gpu__quantile_digit<Bits> digit)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Threads = GPU__QUANTILE_THREADS, Digits = 1 << GPU__QUANTILE_BITS, Quad = 16 / sizeof(Bits),
                   Batch = sizeof(Bits) == 1 ? 1 : 4;
     __shared__ unsigned count[2 * Digits];
@@ -8865,6 +8876,7 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
                          gpu__quantile_digit<Bits> digit)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Digits = 1 << GPU__QUANTILE_BITS;
     static_assert(Digits == 2 * GPU__QUANTILE_THREADS, "a thread has two digits");
     const unsigned long long key[2] = {state->key[0], state->key[1]};
@@ -8895,6 +8907,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                        size_t chunk)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     if (!state->nth) return;
     const size_t begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
     unsigned long long found = 0;
@@ -8934,6 +8947,7 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
                       const Bits *x, size_t n, size_t chunk, double t)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     /* those of both ranks, and the last one, which matters only if it is a NaN */
     Bits bits[3] = {Back((Bits)state->key[0]), Back((Bits)state->key[1]), 0};
     if (std::is_floating_point<Type>::value && state->zeros[1] && !state->zeros[0])
@@ -8956,26 +8970,27 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
 {
     constexpr bool Real = std::is_floating_point<Type>::value;
     constexpr int Threads = GPU__QUANTILE_THREADS;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = gpu__sort_of(j)->cols, chunk = gpu__ceil_div(n, Threads);
-    const unsigned chunks = (unsigned)gpu__ceil_div(n, chunk), blocks = (unsigned)context->multiprocessors;
     gpu__quantile_state *const state = (gpu__quantile_state *)context->space;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + 256),
                               *const in_chunk = counts + (2 << GPU__QUANTILE_BITS);
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, gpu__sorted_of(j)->q);
     const bool aligned = (uintptr_t)x % 16 == 0;
-    const cudaError_t e = cudaMemsetAsync(state, 0, GPU__QUANTILE_SPACE, stream);
-    for (int pass = 0; pass < gpu__quantile_digit<Bits>::Passes; pass++) {
+    cudaError_t e = cudaMemsetAsync(state, 0, GPU__QUANTILE_SPACE, (cudaStream_t)context->stream);
+    for (int pass = 0; pass < gpu__quantile_digit<Bits>::Passes && !e; pass++) {
         const gpu__quantile_digit<Bits> digit(pass);
-        if (Real && !pass)
-            gpu__quantile_count<Key, Bits, Real><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
-        else gpu__quantile_count<Key, Bits, false><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
-        gpu__quantile_choose<Key, Bits, Real><<<1, Threads, 0, stream>>>(state, counts, rank, digit);
+        e = gpu__launch(context,
+                        Real && !pass ? gpu__quantile_count<Key, Bits, Real> : gpu__quantile_count<Key, Bits, false>,
+                        (size_t)context->multiprocessors, Threads, 0, state, counts, x, n, aligned, digit);
+        if (!e)
+            e = gpu__launch(context, gpu__quantile_choose<Key, Bits, Real>, 1, Threads, 0, state, counts, rank, digit);
     }
-    if (Real) gpu__quantile_seek<Key, Bits><<<chunks, 256, 0, stream>>>(state, in_chunk, x, n, chunk);
-    gpu__quantile_end<Key, Back, Between, Bits, Type>
-        <<<1, Threads, 0, stream>>>(out, j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
-    return e ? e : cudaGetLastError();
+    if (Real && !e)
+        e = gpu__launch(context, gpu__quantile_seek<Key, Bits>, gpu__ceil_div(n, chunk), 256, 0, state, in_chunk, x, n,
+                        chunk);
+    return e ? e
+             : gpu__launch(context, gpu__quantile_end<Key, Back, Between, Bits, Type>, 1, Threads, 0, out,
+                           j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
 }
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
@@ -8997,6 +9012,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
                     size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
     const size_t row = i / k;
@@ -9018,14 +9034,16 @@ gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last
     gpu__launch_context to = *context;
     to.space = d->cols > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(d) : NULL;
     const cudaError_t e = gpu__sort_with<Key, Bits>(d, &to, context->space, in);
-    gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, d->cols, k, j->out_count);
-    return e ? e : cudaGetLastError();
+    return e ? e
+             : gpu__launch(context, gpu__top_kernel<Bits>, gpu__ceil_div(j->out_count, 256), 256, 0, (Bits *)out,
+                           (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, d->cols, k,
+                           j->out_count);
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
     gpu__quantile_kernel(Result *out, const Type *sorted, size_t rows, size_t cols, double q)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < rows) out[i] = (Result)Quantile(sorted + i * cols, cols, q);
 #endif
@@ -9033,10 +9051,8 @@ template <auto Quantile, class Type, class Result> static __global__ void __laun
 template <auto Key, auto Back, auto Quantile, auto Between, class Bits, class Type> static cudaError_t
 gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__sorted_detail *const d = gpu__sorted_of(j);
     const size_t rows = d->sort.rows, cols = d->sort.cols, bytes = gpu__sorted_copy_bytes(&d->sort);
-    const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = d->columns;
     if (gpu__quantile_by_digits(d))
         return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
@@ -9046,13 +9062,12 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
     if (!e) e = gpu__sort_keys<Key, Bits>(&d->sort, &to, space, &x);
+    if (e) return e;
     if (j->out_size == sizeof(double))
-        gpu__quantile_kernel<Quantile, Type, double>
-            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, d->q);
-    else
-        gpu__quantile_kernel<Quantile, Type, float>
-            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, d->q);
-    return e ? e : cudaGetLastError();
+        return gpu__launch(context, gpu__quantile_kernel<Quantile, Type, double>, gpu__ceil_div(rows, 256), 256, 0,
+                           (double *)out, (const Type *)space, rows, cols, d->q);
+    return gpu__launch(context, gpu__quantile_kernel<Quantile, Type, float>, gpu__ceil_div(rows, 256), 256, 0,
+                       (float *)out, (const Type *)space, rows, cols, d->q);
 }
 
 /* Writes the first element of each run of equal elements, and the length of the run. */
@@ -9061,6 +9076,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
                      size_t n, const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     if (needed && !*needed) return;
     const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
     if (u >= runs) return;
@@ -9083,6 +9099,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__unique_inverse(int64_t *inverse, const int64_t *index, const int64_t *found, const int64_t *starts, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * Threads + threadIdx.x;
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
@@ -9091,9 +9108,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
 template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->n;
-    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     const gpu__sort_detail *const d = gpu__sort_of(j);
     const bool index = d->index;
     char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(d),
@@ -9120,18 +9135,19 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
         n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
-    gpu__unique_runs<Bits>
-        <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
-    if (index)
-        gpu__unique_inverse<256>
-            <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);
-    return e ? e : cudaGetLastError();
+    if (!e)
+        e = gpu__launch(context, gpu__unique_runs<Bits>, gpu__ceil_div(n, 256), 256, 0, (Bits *)out, counts, found,
+                        (const int64_t *)starts, sorted, n, needed);
+    return e || !index ? e
+                       : gpu__launch(context, gpu__unique_inverse<256>, gpu__ceil_div(n, 256), 256, 0, (int64_t *)in[3],
+                                     (const int64_t *)copy, found, (const int64_t *)starts, n);
 }
 
 template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
     gpu__search_kernel(int64_t *out, const Bits *sorted, size_t m, const Bits *x, size_t n, int right)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < n) out[i] = Search(sorted, m, x[i], right);
 #endif
@@ -9139,9 +9155,9 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
 template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
-    gpu__search_kernel<Search, Bits><<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__search_kernel<Search, Bits>, gpu__ceil_div(j->n, 256), 256, 0, out,
+                       (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n,
+                       *(const gpu_side *)j->detail == GPU_RIGHT);
 }
 /* ---------------------------------------------------------------------------------- src/families/order/top_rows.cuh */
 /* ---- The k largest of each row ----------------------------------------------------------------------------------- */
@@ -9241,6 +9257,7 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
                      Bits flip)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__top_chunk<Key, Bits, Items> Chunk;
     typedef gpu__top_pick<Bits> Pick;
     const int lane = threadIdx.x % 32;
@@ -9269,7 +9286,6 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__sort_detail *const d = gpu__sort_of(j);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(j)->k;
     if (!gpu__top_by_warps(rows, cols, k)) return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
@@ -9278,14 +9294,9 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
     const size_t quad = gpu__access(gpu__min(16, 4 * (int)sizeof(Bits)));
     const bool quads = (uintptr_t)x % quad == 0 && cols * sizeof(Bits) % quad == 0;
     long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
-    const unsigned blocks = (unsigned)gpu__ceil_div(rows, GPU__TOP_WARPS);
-    if (cols <= Few * 32)
-        gpu__top_of_rows<Key, Bits, Few><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
-    else
-        gpu__top_of_rows<Key, Bits, Many><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
-    return cudaGetLastError();
+    return gpu__launch(context, cols <= Few * 32 ? gpu__top_of_rows<Key, Bits, Few> : gpu__top_of_rows<Key, Bits, Many>,
+                       gpu__ceil_div(rows, GPU__TOP_WARPS), GPU__TOP_WARPS * 32, 0, (Bits *)out, index, x, rows,
+                       (unsigned)cols, (int)k, quads, flip);
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/rows/rows.cuh */
@@ -9506,6 +9517,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(GP
     gpu__rows_staged(size_t rows, unsigned in_block, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
     const unsigned have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
@@ -9522,6 +9534,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(GP
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t r = (size_t)blockIdx.x * blockDim.y + threadIdx.y;
     const gpu__row_team team = {threadIdx.x, blockDim.x};
     if (r < rows) Body(Param::at(a, r)..., team);
@@ -9540,31 +9553,30 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     void *out;
     const void *const *in;
     /* Plans the parameters one after the other, for blocks of in_block rows, then launches the kernel with them. */
-    template <int K, class... Arg> cudaError_t run(cudaStream_t stream, unsigned in_block, unsigned used, Arg... a)
+    template <int K, class... Arg> cudaError_t run(const gpu__launch_context *context, unsigned in_block,
+        unsigned used, Arg... a)
     {
         if constexpr (K < (int)sizeof...(Param)) {
             typedef typename gpu__nth<K, Param...>::type Next;
             typename Next::arg next = typename Next::arg();
             Next::plan(next, used, in_block, team == 1, detail, K, out, in[K]);
-            return run<K + 1>(stream, in_block, used, a..., next);
+            return run<K + 1>(context, in_block, used, a..., next);
         } else {
             const size_t bytes = (size_t)used * 16;
             if (bytes > budget) {
                 const dim3 shape(team, team > 1 ? 1 : 32);
-                if (in_block > (team > 1 ? 1 : (int)GPU__ROWS_LEAST)) return run<0>(stream, in_block / 2, 0);
-                gpu__rows_direct<Body, Param...>
-                    <<<(unsigned)gpu__ceil_div(rows, shape.y), shape, 0, stream>>>(rows, a...);
-                return cudaGetLastError();
+                if (in_block > (team > 1 ? 1 : (int)GPU__ROWS_LEAST)) return run<0>(context, in_block / 2, 0);
+                return gpu__launch(context, gpu__rows_direct<Body, Param...>, gpu__ceil_div(rows, shape.y), shape, 0,
+                                   rows, a...);
             }
             const dim3 shape(team, team > 1 ? in_block : gpu__max((int)in_block, (int)GPU__ROWS_THREADS));
             const cudaError_t e = bytes <= GPU__ROWS_SHARED_LEFT
                                       ? cudaSuccess
                                       : cudaFuncSetAttribute(gpu__rows_staged<Body, Param...>,
                                                              cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-            if (e) return e;
-            gpu__rows_staged<Body, Param...>
-                <<<(unsigned)gpu__ceil_div(rows, in_block), shape, bytes, stream>>>(rows, in_block, a...);
-            return cudaGetLastError();
+            return e ? e
+                     : gpu__launch(context, gpu__rows_staged<Body, Param...>, gpu__ceil_div(rows, in_block), shape,
+                                   bytes, rows, in_block, a...);
         }
     }
 };
@@ -9582,7 +9594,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
     const unsigned least = launcher.team > 1 ? 1 : 32;
     while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
-    return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
+    return launcher.template run<0>(context, in_block, 0);
 }
 /* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
 /* ---- Softmax and the like along rows ----------------------------------------------------------------------------- */
@@ -10038,6 +10050,7 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Count = Lifted::count;
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     double x[Count], g[Count];
@@ -10064,10 +10077,9 @@ template <class Lifted, class Type> static cudaError_t
 gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
 {
     constexpr int Count = Lifted::count;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
     const size_t n = j->n;
-    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    const unsigned threads = d->order == GPU__GRAD_SECOND ? 64 : 256;
     gpu__grad_pointers<Type, Count> p;
     p.out = d->out < 0 ? out : NULL;
     for (int k = 0; k < Count; k++) {
@@ -10076,11 +10088,11 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
         p.variable[k] = scalar ? NULL : (const Type *)in[Count + k];
         p.value[k] = scalar ? *(const Type *)in[Count + k] : (Type)0;
     }
-    if (d->order == GPU__GRAD_VALUE) gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
-    else if (d->order == GPU__GRAD_FIRST)
-        gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST><<<blocks, 256, 0, stream>>>(p, n);
-    else gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
-    return cudaGetLastError();
+    return gpu__launch(context,
+                       d->order == GPU__GRAD_VALUE   ? gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE>
+                       : d->order == GPU__GRAD_FIRST ? gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST>
+                                                     : gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND>,
+                       gpu__ceil_div(n, threads), threads, 0, p, n);
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/fourier/block.cuh */
@@ -10989,6 +11001,7 @@ template <class Type> static __global__ void __launch_bounds__(128)
     gpu__fft_short_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     switch (args.n) {
 #define GPU__FFT_SHORT(R) \
@@ -11003,6 +11016,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
     const Type *const from = in + row * 2 * (n + 1);
     Type *const to = out + row * 2 * (joins ? n : n + 1);
@@ -11022,6 +11036,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < all) out[i] = i < n ? x[reversed ? n - 1 - i : i] : 0;
 #endif
@@ -11030,6 +11045,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_times_kernel(gpu__fft_z<Type> *x, const gpu__fft_z<Type> *y, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) x[i] = x[i] * y[i];
 #endif
@@ -11038,6 +11054,7 @@ template <auto Function, class Type> static __global__ void __launch_bounds__(25
     gpu__fft_direct_kernel(Type *out, size_t n, const gpu__fft_direct d)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) out[i] = Function(&d, i);
 #endif
@@ -11371,10 +11388,8 @@ template <class Type> struct gpu__fft_device {
         a.n = (unsigned)t.n, a.lanes = t.outer;
         if ((size_t)a.in % 16) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % 16) a.flags |= GPU__FFT_OUT_NARROW;
-        if (gpu__ceil_div(a.lanes, 128) > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        gpu__fft_short_kernel<Type><<<(unsigned)gpu__ceil_div(a.lanes, 128), 128, 128 * (t.n + 2) * sizeof(z),
-                                      (cudaStream_t)context->stream>>>(a);
-        return cudaGetLastError();
+        return gpu__launch(context, gpu__fft_short_kernel<Type>, gpu__ceil_div(a.lanes, 128), 128,
+                           128 * (t.n + 2) * sizeof(z), a);
     }
     /* One pass: lanes are the inner index, or the rows. */
     cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves,
@@ -11525,10 +11540,8 @@ template <class Type> struct gpu__fft_axes {
     cudaError_t pairs(Type *out, const Type *in, size_t rows, size_t n, bool joins) const
     {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
-        if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        gpu__fft_pairs_kernel<Type><<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
-            out, in, n, blocks, joins, gpu__fft_period<Type>(2 * n));
-        return cudaGetLastError();
+        return gpu__launch(device.context, gpu__fft_pairs_kernel<Type>, rows * blocks, 256, 0, out, in, n, blocks,
+                           joins, gpu__fft_period<Type>(2 * n));
     }
     /* Transforms rows of real numbers. An even number of them is transformed as half as many complex numbers, an odd
        number as complex numbers without imaginary parts. */
@@ -11612,26 +11625,23 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
     memset((void *)&t, 0, sizeof t);
     t.outer = t.inner = 1, t.n = all, t.scale = 1;
     for (int k = 0; k < 2 && !e; k++) {
-        gpu__fft_fill_kernel<Type><<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>(
-            (Type *)space, (const Type *)in[k], n[k], all, k && d->inverse);
+        e = gpu__launch(context, gpu__fft_fill_kernel<Type>, gpu__ceil_div(all, 256), 256, 0, (Type *)space,
+                        (const Type *)in[k], n[k], all, k && d->inverse);
         t.in = (const Type *)space, t.out = (Type *)(spectrum + (k ? numbers : 0));
-        e = cudaGetLastError();
         if (!e) e = axes.real(t, false);
     }
-    if (e) return (int)e;
-    gpu__fft_times_kernel<Type>
-        <<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    if (!e)
+        e = gpu__launch(context, gpu__fft_times_kernel<Type>, gpu__ceil_div(numbers, 256), 256, 0, spectrum,
+                        spectrum + numbers, numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
-    e = cudaGetLastError();
     if (!e) e = axes.real(t, true);
     if (!e) e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
     return (int)e;
 }
-template <auto Function, class Type>
-static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t n, const gpu__fft_direct &d)
+template <auto Function, class Type> static cudaError_t
+gpu__fft_direct_launch(const gpu__launch_context *context, Type *out, size_t n, const gpu__fft_direct &d)
 {
-    gpu__fft_direct_kernel<Function, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__fft_direct_kernel<Function, Type>, gpu__ceil_div(n, 256), 256, 0, out, n, d);
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/run.cuh */
@@ -15565,9 +15575,9 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_t,
-               gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
-                                        (const Type *)in[1], j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+GPU__ON_DEVICE(gpu__conv1d_t, gpu__convolve<Type, double>(context, (Type *)out, (const Type *)in[0],
+    (const Type *)in[1], j->n,
+                                                       gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
@@ -15598,8 +15608,8 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_t, gpu__stencil5_rows_t(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->rows,
-                                              j->cols, ((const Type *)j->detail)[0], ((const Type *)j->detail)[1]))
+GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5(context, (Type *)out, (const Type *)in[0], j->rows, j->cols,
+                                              ((const Type *)j->detail)[0], ((const Type *)j->detail)[1]))
 GPU__PRE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center, Type neighbour)
 {
     const Type coefficients[2] = {center, neighbour};
@@ -15646,8 +15656,8 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
-GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
-                                        (const Type *)in[1], j->rows, j->cols))
+GPU__ON_DEVICE(gpu__outer_t, gpu__outer(context, (Type *)out, (const Type *)in[0], (const Type *)in[1], j->rows,
+    j->cols))
 GPU__PRE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -17127,8 +17137,7 @@ GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
     return (Type)sum;
 }
 #endif
-GPU__ON_DEVICE(gpu__fft_directly_t,
-               gpu__fft_direct_launch<gpu__fft_direct_at_t>((cudaStream_t)context->stream, (Type *)out, j->out_count,
+GPU__ON_DEVICE(gpu__fft_directly_t, gpu__fft_direct_launch<gpu__fft_direct_at_t>(context, (Type *)out, j->out_count,
                                                             gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
                                                                                in[0], in[1])))
 GPU__ON_DEVICE(gpu__fft_convolve_t, gpu__fft_convolve_device<Type>(j, context, out, in))

@@ -36,8 +36,8 @@ template <auto kernel> static bool gpu__kernel_has(int device, int flag)
    runs (programmatic dependent launch): it calls gpu__follow before it reads or writes memory. */
 struct gpu__launch_shape {
     const gpu__launch_context *context;
-    dim3 blocks;
-    unsigned threads, cluster = 0;      /* blocks of a cluster; up to 1: no clusters */
+    dim3 blocks, threads;
+    unsigned cluster = 0;               /* blocks of a cluster; up to 1: no clusters */
     size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
     bool follows = true;
 };
@@ -59,7 +59,7 @@ static inline cudaError_t gpu__launch_configure(gpu__launch_config *to, const gp
         *state |= GPU__KERNEL_PREPARED;
     }
     c = cudaLaunchConfig_t();
-    c.gridDim = shape.blocks, c.blockDim = dim3(shape.threads), c.dynamicSmemBytes = shape.shared;
+    c.gridDim = shape.blocks, c.blockDim = shape.threads, c.dynamicSmemBytes = shape.shared;
     c.stream = (cudaStream_t)shape.context->stream, c.attrs = to->attribute;
     if (shape.follows && *state & GPU__KERNEL_SM_90) {
         cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
@@ -81,9 +81,9 @@ static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg 
         gpu__launch_configure(&to, shape, (const void *)kernel, &gpu__kernel_state<kernel>(shape.context->device));
     return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
 }
-/* The same for a kernel that may be chosen at run time, with up to 48 KiB of shared memory. */
+/* The same for a kernel that may be chosen at run time, which has its limit of dynamic shared memory already. */
 static inline cudaError_t gpu__launch_with(const gpu__launch_context *context, const void *kernel, size_t blocks,
-                                           unsigned threads, size_t shared, void **argv)
+                                           dim3 threads, size_t shared, void **argv)
 {
     static signed char state[GPU__MAX_DEVICES]; /* of one kernel: all are compiled for the same architectures */
     gpu__launch_config to;
@@ -96,7 +96,7 @@ template <class Type> struct gpu__given {
     typedef Type type;
 };
 template <class... Param> static cudaError_t gpu__launch(const gpu__launch_context *context, void (*kernel)(Param...),
-                                                         size_t blocks, unsigned threads, size_t shared,
+                                                         size_t blocks, dim3 threads, size_t shared,
                                                          typename gpu__given<Param>::type... arg)
 {
     void *argv[] = {(void *)&arg...};

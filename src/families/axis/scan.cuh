@@ -90,6 +90,7 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Piece = GPU__SCAN_PIECE;
     constexpr Accum Nothing = (Accum)-0.0;
     __shared__ Accum values[GPU__SCAN_PIECES];
@@ -150,13 +151,18 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
 #endif
 }
 
-template <class Type, class Accum, bool Staged> static void
-gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums, const gpu__scan_axis_grid &g)
+template <class Type, class Accum, bool Staged> static cudaError_t
+gpu__scan_axis_start(const gpu__launch_context *context, Type *out, const Type *in, const gpu__scan_axis_grid &g)
 {
-    const unsigned blocks = (unsigned)(g.blocks * gpu__ceil_div(g.tiles, g.per_segment));
+    const size_t blocks = g.blocks * gpu__ceil_div(g.tiles, g.per_segment);
+    Accum *const sums = (Accum *)context->space;
+    cudaError_t e = cudaSuccess;
     if (g.tiles > g.per_segment)
-        gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
-    gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+        e = gpu__launch(context, gpu__scan_axis_kernel<Type, Accum, Staged, true>, blocks, GPU__SCAN_PIECES, 0, out, in,
+                        sums, g);
+    return e ? e
+             : gpu__launch(context, gpu__scan_axis_kernel<Type, Accum, Staged, false>, blocks, GPU__SCAN_PIECES, 0, out,
+                           in, sums, g);
 }
 static inline gpu__scan_axis_grid gpu__scan_axis_grid_of(const gpu__job *j)
 {
@@ -195,8 +201,6 @@ static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
     if ((g.colwise ? g.rows : g.cols) == 1)
         return in == out ? cudaSuccess
                          : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
-    if (g.colwise && g.cols >= GPU__SCAN_COLS)
-        gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
-    else gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
-    return cudaGetLastError();
+    return (g.colwise && g.cols >= GPU__SCAN_COLS ? gpu__scan_axis_start<Type, Accum, false>
+                                                  : gpu__scan_axis_start<Type, Accum, true>)(context, out, in, g);
 }

@@ -13,6 +13,7 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Count = Lifted::count;
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     double x[Count], g[Count];
@@ -39,10 +40,9 @@ template <class Lifted, class Type> static cudaError_t
 gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
 {
     constexpr int Count = Lifted::count;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
     const size_t n = j->n;
-    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
+    const unsigned threads = d->order == GPU__GRAD_SECOND ? 64 : 256;
     gpu__grad_pointers<Type, Count> p;
     p.out = d->out < 0 ? out : NULL;
     for (int k = 0; k < Count; k++) {
@@ -51,10 +51,10 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
         p.variable[k] = scalar ? NULL : (const Type *)in[Count + k];
         p.value[k] = scalar ? *(const Type *)in[Count + k] : (Type)0;
     }
-    if (d->order == GPU__GRAD_VALUE) gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
-    else if (d->order == GPU__GRAD_FIRST)
-        gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST><<<blocks, 256, 0, stream>>>(p, n);
-    else gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
-    return cudaGetLastError();
+    return gpu__launch(context,
+                       d->order == GPU__GRAD_VALUE   ? gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE>
+                       : d->order == GPU__GRAD_FIRST ? gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST>
+                                                     : gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND>,
+                       gpu__ceil_div(n, threads), threads, 0, p, n);
 }
 #endif

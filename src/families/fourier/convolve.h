@@ -101,7 +101,7 @@ GPU__LIFTED_FN T gpu__fft_direct_at_T(const gpu__fft_direct *d, size_t k)
 }
 #endif
 GPU__ON_DEVICE(gpu__fft_directly_T,
-               gpu__fft_direct_launch<gpu__fft_direct_at_T>((cudaStream_t)context->stream, (T *)out, j->out_count,
+               gpu__fft_direct_launch<gpu__fft_direct_at_T>(context, (T *)out, j->out_count,
                                                             gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
                                                                                in[0], in[1])))
 GPU__ON_DEVICE(gpu__fft_convolve_T, gpu__fft_convolve_device<T>(j, context, out, in))

@@ -327,10 +327,8 @@ template <class Type> struct gpu__fft_device {
         a.n = (unsigned)t.n, a.lanes = t.outer;
         if ((size_t)a.in % 16) a.flags |= GPU__FFT_IN_NARROW;
         if ((size_t)a.out % 16) a.flags |= GPU__FFT_OUT_NARROW;
-        if (gpu__ceil_div(a.lanes, 128) > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        gpu__fft_short_kernel<Type><<<(unsigned)gpu__ceil_div(a.lanes, 128), 128, 128 * (t.n + 2) * sizeof(z),
-                                      (cudaStream_t)context->stream>>>(a);
-        return cudaGetLastError();
+        return gpu__launch(context, gpu__fft_short_kernel<Type>, gpu__ceil_div(a.lanes, 128), 128,
+                           128 * (t.n + 2) * sizeof(z), a);
     }
     /* One pass: lanes are the inner index, or the rows. */
     cudaError_t one(const gpu__fft_task<Type> &t, size_t n, const z *between, const z *halves,
@@ -481,10 +479,8 @@ template <class Type> struct gpu__fft_axes {
     cudaError_t pairs(Type *out, const Type *in, size_t rows, size_t n, bool joins) const
     {
         const size_t blocks = gpu__ceil_div(n / 2 + 1, 256);
-        if (rows * blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-        gpu__fft_pairs_kernel<Type><<<(unsigned)(rows * blocks), 256, 0, (cudaStream_t)device.context->stream>>>(
-            out, in, n, blocks, joins, gpu__fft_period<Type>(2 * n));
-        return cudaGetLastError();
+        return gpu__launch(device.context, gpu__fft_pairs_kernel<Type>, rows * blocks, 256, 0, out, in, n, blocks,
+                           joins, gpu__fft_period<Type>(2 * n));
     }
     /* Transforms rows of real numbers. An even number of them is transformed as half as many complex numbers, an odd
        number as complex numbers without imaginary parts. */
@@ -568,25 +564,22 @@ template <class Type> static int gpu__fft_convolve_device(const gpu__job *j, con
     memset((void *)&t, 0, sizeof t);
     t.outer = t.inner = 1, t.n = all, t.scale = 1;
     for (int k = 0; k < 2 && !e; k++) {
-        gpu__fft_fill_kernel<Type><<<(unsigned)gpu__ceil_div(all, 256), 256, 0, stream>>>(
-            (Type *)space, (const Type *)in[k], n[k], all, k && d->inverse);
+        e = gpu__launch(context, gpu__fft_fill_kernel<Type>, gpu__ceil_div(all, 256), 256, 0, (Type *)space,
+                        (const Type *)in[k], n[k], all, k && d->inverse);
         t.in = (const Type *)space, t.out = (Type *)(spectrum + (k ? numbers : 0));
-        e = cudaGetLastError();
         if (!e) e = axes.real(t, false);
     }
-    if (e) return (int)e;
-    gpu__fft_times_kernel<Type>
-        <<<(unsigned)gpu__ceil_div(numbers, 256), 256, 0, stream>>>(spectrum, spectrum + numbers, numbers);
+    if (!e)
+        e = gpu__launch(context, gpu__fft_times_kernel<Type>, gpu__ceil_div(numbers, 256), 256, 0, spectrum,
+                        spectrum + numbers, numbers);
     t.in = (const Type *)spectrum, t.out = (Type *)space, t.scale = (Type)(1 / (double)all);
-    e = cudaGetLastError();
     if (!e) e = axes.real(t, true);
     if (!e) e = cudaMemcpyAsync(out, space, (n[0] + n[1] - 1) * sizeof(Type), cudaMemcpyDeviceToDevice, stream);
     return (int)e;
 }
-template <auto Function, class Type>
-static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t n, const gpu__fft_direct &d)
+template <auto Function, class Type> static cudaError_t
+gpu__fft_direct_launch(const gpu__launch_context *context, Type *out, size_t n, const gpu__fft_direct &d)
 {
-    gpu__fft_direct_kernel<Function, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__fft_direct_kernel<Function, Type>, gpu__ceil_div(n, 256), 256, 0, out, n, d);
 }
 #endif

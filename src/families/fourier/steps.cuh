@@ -67,6 +67,7 @@ template <class Type> static __global__ void __launch_bounds__(128)
     gpu__fft_short_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     switch (args.n) {
 #define GPU__FFT_SHORT(R)                                                                                              \
@@ -81,6 +82,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
     const Type *const from = in + row * 2 * (n + 1);
     Type *const to = out + row * 2 * (joins ? n : n + 1);
@@ -100,6 +102,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < all) out[i] = i < n ? x[reversed ? n - 1 - i : i] : 0;
 #endif
@@ -108,6 +111,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_times_kernel(gpu__fft_z<Type> *x, const gpu__fft_z<Type> *y, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) x[i] = x[i] * y[i];
 #endif
@@ -116,6 +120,7 @@ template <auto Function, class Type> static __global__ void __launch_bounds__(25
     gpu__fft_direct_kernel(Type *out, size_t n, const gpu__fft_direct d)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) out[i] = Function(&d, i);
 #endif

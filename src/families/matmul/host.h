@@ -451,8 +451,7 @@ GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_T, gpu__outer_rows_T(j, first, last))
-GPU__ON_DEVICE(gpu__outer_T, gpu__outer((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
-                                        j->rows, j->cols))
+GPU__ON_DEVICE(gpu__outer_T, gpu__outer(context, (T *)out, (const T *)in[0], (const T *)in[1], j->rows, j->cols))
 GPU__PRE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;

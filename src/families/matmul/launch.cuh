@@ -106,6 +106,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
         const Type v = x[row];
@@ -119,21 +120,19 @@ template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_short(Type *out, const Type *x, const Type *y, size_t count, unsigned n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t step = (size_t)gridDim.x * 256;
     for (size_t i = (size_t)blockIdx.x * 256 + threadIdx.x; i < count; i += step) out[i] = x[i / n] * y[i % n];
 #endif
 }
-template <class Type>
-static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, const Type *y, size_t m, size_t n)
+template <class Type> static cudaError_t gpu__outer(const gpu__launch_context *context, Type *out, const Type *x,
+                                                    const Type *y, size_t m, size_t n)
 {
-    const size_t most = 0x7fffffff, across = gpu__ceil_div(n, 1024);
-    if (n < 1024) {
-        const size_t blocks = gpu__ceil_div(m * n, 256);
-        gpu__outer_short<Type>
-            <<<(unsigned)(blocks < most ? blocks : most), 256, 0, stream>>>(out, x, y, m * n, (unsigned)n);
-    } else {
-        const size_t tiles = m * across;
-        gpu__outer_rows<Type><<<(unsigned)(tiles < most ? tiles : most), 256, 0, stream>>>(out, x, y, n, across, tiles);
-    }
-    return cudaGetLastError();
+    const size_t most = 0x7fffffff, across = gpu__ceil_div(n, 1024), tiles = m * across,
+                 blocks = gpu__ceil_div(m * n, 256);
+    if (n < 1024)
+        return gpu__launch(context, gpu__outer_short<Type>, blocks < most ? blocks : most, 256, 0, out, x, y, m * n,
+                           (unsigned)n);
+    return gpu__launch(context, gpu__outer_rows<Type>, tiles < most ? tiles : most, 256, 0, out, x, y, n, across,
+                       tiles);
 }

@@ -32,6 +32,7 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
                         gpu__quantile_digit<Bits> digit)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Threads = GPU__QUANTILE_THREADS, Digits = 1 << GPU__QUANTILE_BITS, Quad = 16 / sizeof(Bits),
                   Batch = sizeof(Bits) == 1 ? 1 : 4;
     __shared__ unsigned count[2 * Digits];
@@ -93,6 +94,7 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
                          gpu__quantile_digit<Bits> digit)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Digits = 1 << GPU__QUANTILE_BITS;
     static_assert(Digits == 2 * GPU__QUANTILE_THREADS, "a thread has two digits");
     const unsigned long long key[2] = {state->key[0], state->key[1]};
@@ -123,6 +125,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                        size_t chunk)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     if (!state->nth) return;
     const size_t begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
     unsigned long long found = 0;
@@ -162,6 +165,7 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
                       const Bits *x, size_t n, size_t chunk, double t)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     /* those of both ranks, and the last one, which matters only if it is a NaN */
     Bits bits[3] = {Back((Bits)state->key[0]), Back((Bits)state->key[1]), 0};
     if (std::is_floating_point<Type>::value && state->zeros[1] && !state->zeros[0])
@@ -184,25 +188,26 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
 {
     constexpr bool Real = std::is_floating_point<Type>::value;
     constexpr int Threads = GPU__QUANTILE_THREADS;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = gpu__sort_of(j)->cols, chunk = gpu__ceil_div(n, Threads);
-    const unsigned chunks = (unsigned)gpu__ceil_div(n, chunk), blocks = (unsigned)context->multiprocessors;
     gpu__quantile_state *const state = (gpu__quantile_state *)context->space;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + 256),
                               *const in_chunk = counts + (2 << GPU__QUANTILE_BITS);
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, gpu__sorted_of(j)->q);
     const bool aligned = (uintptr_t)x % 16 == 0;
-    const cudaError_t e = cudaMemsetAsync(state, 0, GPU__QUANTILE_SPACE, stream);
-    for (int pass = 0; pass < gpu__quantile_digit<Bits>::Passes; pass++) {
+    cudaError_t e = cudaMemsetAsync(state, 0, GPU__QUANTILE_SPACE, (cudaStream_t)context->stream);
+    for (int pass = 0; pass < gpu__quantile_digit<Bits>::Passes && !e; pass++) {
         const gpu__quantile_digit<Bits> digit(pass);
-        if (Real && !pass)
-            gpu__quantile_count<Key, Bits, Real><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
-        else gpu__quantile_count<Key, Bits, false><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
-        gpu__quantile_choose<Key, Bits, Real><<<1, Threads, 0, stream>>>(state, counts, rank, digit);
+        e = gpu__launch(context,
+                        Real && !pass ? gpu__quantile_count<Key, Bits, Real> : gpu__quantile_count<Key, Bits, false>,
+                        (size_t)context->multiprocessors, Threads, 0, state, counts, x, n, aligned, digit);
+        if (!e)
+            e = gpu__launch(context, gpu__quantile_choose<Key, Bits, Real>, 1, Threads, 0, state, counts, rank, digit);
     }
-    if (Real) gpu__quantile_seek<Key, Bits><<<chunks, 256, 0, stream>>>(state, in_chunk, x, n, chunk);
-    gpu__quantile_end<Key, Back, Between, Bits, Type>
-        <<<1, Threads, 0, stream>>>(out, j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
-    return e ? e : cudaGetLastError();
+    if (Real && !e)
+        e = gpu__launch(context, gpu__quantile_seek<Key, Bits>, gpu__ceil_div(n, chunk), 256, 0, state, in_chunk, x, n,
+                        chunk);
+    return e ? e
+             : gpu__launch(context, gpu__quantile_end<Key, Back, Between, Bits, Type>, 1, Threads, 0, out,
+                           j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
 }
 #endif

@@ -19,6 +19,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
                     size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
     const size_t row = i / k;
@@ -40,14 +41,16 @@ gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last
     gpu__launch_context to = *context;
     to.space = d->cols > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(d) : NULL;
     const cudaError_t e = gpu__sort_with<Key, Bits>(d, &to, context->space, in);
-    gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, d->cols, k, j->out_count);
-    return e ? e : cudaGetLastError();
+    return e ? e
+             : gpu__launch(context, gpu__top_kernel<Bits>, gpu__ceil_div(j->out_count, 256), 256, 0, (Bits *)out,
+                           (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, d->cols, k,
+                           j->out_count);
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
     gpu__quantile_kernel(Result *out, const Type *sorted, size_t rows, size_t cols, double q)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < rows) out[i] = (Result)Quantile(sorted + i * cols, cols, q);
 #endif
@@ -55,10 +58,8 @@ template <auto Quantile, class Type, class Result> static __global__ void __laun
 template <auto Key, auto Back, auto Quantile, auto Between, class Bits, class Type> static cudaError_t
 gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__sorted_detail *const d = gpu__sorted_of(j);
     const size_t rows = d->sort.rows, cols = d->sort.cols, bytes = gpu__sorted_copy_bytes(&d->sort);
-    const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
     const bool columns = d->columns;
     if (gpu__quantile_by_digits(d))
         return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
@@ -68,13 +69,12 @@ gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
     if (!e) e = gpu__sort_keys<Key, Bits>(&d->sort, &to, space, &x);
+    if (e) return e;
     if (j->out_size == sizeof(double))
-        gpu__quantile_kernel<Quantile, Type, double>
-            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, d->q);
-    else
-        gpu__quantile_kernel<Quantile, Type, float>
-            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, d->q);
-    return e ? e : cudaGetLastError();
+        return gpu__launch(context, gpu__quantile_kernel<Quantile, Type, double>, gpu__ceil_div(rows, 256), 256, 0,
+                           (double *)out, (const Type *)space, rows, cols, d->q);
+    return gpu__launch(context, gpu__quantile_kernel<Quantile, Type, float>, gpu__ceil_div(rows, 256), 256, 0,
+                       (float *)out, (const Type *)space, rows, cols, d->q);
 }
 
 /* Writes the first element of each run of equal elements, and the length of the run. */
@@ -83,6 +83,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
                      size_t n, const unsigned *needed)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     if (needed && !*needed) return;
     const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
     if (u >= runs) return;
@@ -105,6 +106,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__unique_inverse(int64_t *inverse, const int64_t *index, const int64_t *found, const int64_t *starts, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * Threads + threadIdx.x;
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
 #endif
@@ -113,9 +115,7 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
 template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->n;
-    const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     const gpu__sort_detail *const d = gpu__sort_of(j);
     const bool index = d->index;
     char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(d),
@@ -142,18 +142,19 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
         n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
-    gpu__unique_runs<Bits>
-        <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
-    if (index)
-        gpu__unique_inverse<256>
-            <<<blocks, 256, 0, stream>>>((int64_t *)in[3], (const int64_t *)copy, found, (const int64_t *)starts, n);
-    return e ? e : cudaGetLastError();
+    if (!e)
+        e = gpu__launch(context, gpu__unique_runs<Bits>, gpu__ceil_div(n, 256), 256, 0, (Bits *)out, counts, found,
+                        (const int64_t *)starts, sorted, n, needed);
+    return e || !index ? e
+                       : gpu__launch(context, gpu__unique_inverse<256>, gpu__ceil_div(n, 256), 256, 0, (int64_t *)in[3],
+                                     (const int64_t *)copy, found, (const int64_t *)starts, n);
 }
 
 template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
     gpu__search_kernel(int64_t *out, const Bits *sorted, size_t m, const Bits *x, size_t n, int right)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < n) out[i] = Search(sorted, m, x[i], right);
 #endif
@@ -161,8 +162,8 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
 template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
-    gpu__search_kernel<Search, Bits><<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__search_kernel<Search, Bits>, gpu__ceil_div(j->n, 256), 256, 0, out,
+                       (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n,
+                       *(const gpu_side *)j->detail == GPU_RIGHT);
 }
 #endif

@@ -33,6 +33,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                     Bits flip)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr int Batch = 8;
     const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
     Bits first = 0;
@@ -69,6 +70,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                    Bits *values, long long *index_out)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 8 + threadIdx.x / 32;
     if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
     if (i >= n) return;
@@ -132,6 +134,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
                    int position_digits, Bits flip)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ unsigned count[GPU__DIGITS];
     constexpr int Digits = sizeof(Bits);
     if (state->count >= (long long)k && state->count <= (long long)most) return;
@@ -168,6 +171,7 @@ template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     const bool there = (long long)i < (state->exact ? state->exact_count : state->count);
     if (i >= most) return;
@@ -179,6 +183,7 @@ template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_write(Bits *values, long long *index_out, const Bits *keys, const long long *index, size_t k)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= k) return;
     values[i] = keys[i];
@@ -201,7 +206,6 @@ template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__sort_detail *const d = gpu__sort_of(j);
     const size_t n = d->cols, k = gpu__sorted_of(j)->k;
     const Bits flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
@@ -216,34 +220,37 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     gpu__select_limits limits = {p->most, NULL};
     int position_digits = 1;
     while (position_digits < 8 && (n - 1) >> (8 * position_digits)) position_digits++;
-    cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, stream);
-    gpu__top_sample<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        least, positions, x, n / p->step, p->step, (unsigned)p->groups, flip);
-    gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->groups, 8), 256, 0, stream>>>(
-        state, least, positions, p->groups, p->rank, flip, NULL, NULL);
+    cudaError_t e = cudaMemsetAsync(state, 0, p->status - p->state, (cudaStream_t)context->stream);
+    if (!e)
+        e = gpu__launch(context, gpu__top_sample<Key, Bits>, gpu__ceil_div(p->groups, 8), 256, 0, least, positions, x,
+                        n / p->step, p->step, (unsigned)p->groups, flip);
+    if (!e)
+        e = gpu__launch(context, gpu__top_order<Key, Bits>, gpu__ceil_div(p->groups, 8), 256, 0, state, least,
+                        positions, p->groups, p->rank, flip, NULL, NULL);
     for (int exact = 0; exact < 2 && !e; exact++) {
         to.space = space + p->status + exact * gpu__select_space(n, sizeof(int64_t));
         if (exact) {
             limits.needed = &state->exact;
-            gpu__top_exact<Key, Bits><<<(unsigned)context->multiprocessors, GPU__DIGITS, 0, stream>>>(
-                state, (unsigned long long *)(space + p->state + 256), x, n, k, p->most, position_digits, flip);
+            e = gpu__launch(context, gpu__top_exact<Key, Bits>, (size_t)context->multiprocessors, GPU__DIGITS, 0, state,
+                            (unsigned long long *)(space + p->state + 256), x, n, k, p->most, position_digits, flip);
         }
-        e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
-                               gpu__scalar<const gpu__top_bound *>>(
-            n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
-    }
-    gpu__top_collect<Bits>
-        <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
-    if (p->few)
-        gpu__top_order<Key, Bits><<<(unsigned)gpu__ceil_div(p->most, 8), 256, 0, stream>>>(state, keys, index, p->most,
-                                                                                           k, flip, values, index_out);
-    else {
         if (!e)
-            e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted,
-                                         keys, index);
-        gpu__top_write<Bits>
-            <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
+            e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
+                                   gpu__scalar<const gpu__top_bound *>>(
+                n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0,
+                bound);
     }
-    return e ? e : cudaGetLastError();
+    if (!e)
+        e = gpu__launch(context, gpu__top_collect<Bits>, gpu__ceil_div(p->most, 256), 256, 0, keys, index, state, x,
+                        p->most, last);
+    if (e) return e;
+    if (p->few)
+        return gpu__launch(context, gpu__top_order<Key, Bits>, gpu__ceil_div(p->most, 8), 256, 0, state, keys, index,
+                           p->most, k, flip, values, index_out);
+    e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted, keys,
+                                 index);
+    return e ? e
+             : gpu__launch(context, gpu__top_write<Bits>, gpu__ceil_div(k, 256), 256, 0, values, index_out, keys_sorted,
+                           index_sorted, k);
 }
 #endif

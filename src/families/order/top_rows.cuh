@@ -97,6 +97,7 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
                      Bits flip)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__top_chunk<Key, Bits, Items> Chunk;
     typedef gpu__top_pick<Bits> Pick;
     const int lane = threadIdx.x % 32;
@@ -125,7 +126,6 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
-    const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__sort_detail *const d = gpu__sort_of(j);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(j)->k;
     if (!gpu__top_by_warps(rows, cols, k)) return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
@@ -134,13 +134,8 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
     const size_t quad = gpu__access(gpu__min(16, 4 * (int)sizeof(Bits)));
     const bool quads = (uintptr_t)x % quad == 0 && cols * sizeof(Bits) % quad == 0;
     long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
-    const unsigned blocks = (unsigned)gpu__ceil_div(rows, GPU__TOP_WARPS);
-    if (cols <= Few * 32)
-        gpu__top_of_rows<Key, Bits, Few><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
-    else
-        gpu__top_of_rows<Key, Bits, Many><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
-    return cudaGetLastError();
+    return gpu__launch(context, cols <= Few * 32 ? gpu__top_of_rows<Key, Bits, Few> : gpu__top_of_rows<Key, Bits, Many>,
+                       gpu__ceil_div(rows, GPU__TOP_WARPS), GPU__TOP_WARPS * 32, 0, (Bits *)out, index, x, rows,
+                       (unsigned)cols, (int)k, quads, flip);
 }
 #endif

@@ -38,6 +38,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__unique_table<Bits> Table;
     typedef typename Table::Word Word;
     constexpr unsigned Slots = Table::Slots;
@@ -91,6 +92,7 @@ template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
     gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Slots = gpu__unique_table<Bits>::Slots;
     __shared__ unsigned listed;
     if (threadIdx.x == 0) listed = 0;
@@ -113,6 +115,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
                       const Bits *keys, const long long *slots, const Bits *x)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const unsigned i = blockIdx.x * 256 + threadIdx.x;
     if (all->many || i >= all->found) return;
     const Bits code = Key(keys[i]), zero = Key(0), nan = Key((Bits) ~(Bits)0);
@@ -129,7 +132,8 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
 {
     typedef gpu__unique_table<Bits> Table;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
+    const size_t most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096),
+                 at_most = 3 * (size_t)context->multiprocessors;
     Table *const all = (Table *)space;
     Bits *const keys = (Bits *)(space + ((sizeof(Table) + 255) & ~(size_t)255)), *const sorted = keys + most;
     long long *const slots = (long long *)(sorted + most), *const slots_sorted = slots + most;
@@ -137,14 +141,13 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
     const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, most, sizeof(int64_t), 0, 0);
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
-    gpu__unique_find<Key, Bits>
-        <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
-           512, 0, stream>>>(all, x, n);
-    gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
+    if (!e)
+        e = gpu__launch(context, gpu__unique_find<Key, Bits>, blocks < at_most ? blocks : at_most, 512, 0, all, x, n);
+    if (!e) e = gpu__launch(context, gpu__unique_list<Back, Bits>, 1, 1024, 0, keys, slots, all, (unsigned)most, last);
     if (!e) e = gpu__sort_blocks<Key, Bits>(&d, context, sorted, in);
-    gpu__unique_write<Key, Bits>
-        <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;
-    return e ? e : cudaGetLastError();
+    return e ? e
+             : gpu__launch(context, gpu__unique_write<Key, Bits>, gpu__ceil_div(most, 256), 256, 0, values, count,
+                           counts, all, sorted, slots_sorted, x);
 }
 #endif

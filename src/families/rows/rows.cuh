@@ -216,6 +216,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(GP
     gpu__rows_staged(size_t rows, unsigned in_block, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
     const unsigned have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
@@ -232,6 +233,7 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(GP
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t r = (size_t)blockIdx.x * blockDim.y + threadIdx.y;
     const gpu__row_team team = {threadIdx.x, blockDim.x};
     if (r < rows) Body(Param::at(a, r)..., team);
@@ -250,31 +252,30 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     void *out;
     const void *const *in;
     /* Plans the parameters one after the other, for blocks of in_block rows, then launches the kernel with them. */
-    template <int K, class... Arg> cudaError_t run(cudaStream_t stream, unsigned in_block, unsigned used, Arg... a)
+    template <int K, class... Arg>
+    cudaError_t run(const gpu__launch_context *context, unsigned in_block, unsigned used, Arg... a)
     {
         if constexpr (K < (int)sizeof...(Param)) {
             typedef typename gpu__nth<K, Param...>::type Next;
             typename Next::arg next = typename Next::arg();
             Next::plan(next, used, in_block, team == 1, detail, K, out, in[K]);
-            return run<K + 1>(stream, in_block, used, a..., next);
+            return run<K + 1>(context, in_block, used, a..., next);
         } else {
             const size_t bytes = (size_t)used * 16;
             if (bytes > budget) {
                 const dim3 shape(team, team > 1 ? 1 : 32);
-                if (in_block > (team > 1 ? 1 : (int)GPU__ROWS_LEAST)) return run<0>(stream, in_block / 2, 0);
-                gpu__rows_direct<Body, Param...>
-                    <<<(unsigned)gpu__ceil_div(rows, shape.y), shape, 0, stream>>>(rows, a...);
-                return cudaGetLastError();
+                if (in_block > (team > 1 ? 1 : (int)GPU__ROWS_LEAST)) return run<0>(context, in_block / 2, 0);
+                return gpu__launch(context, gpu__rows_direct<Body, Param...>, gpu__ceil_div(rows, shape.y), shape, 0,
+                                   rows, a...);
             }
             const dim3 shape(team, team > 1 ? in_block : gpu__max((int)in_block, (int)GPU__ROWS_THREADS));
             const cudaError_t e = bytes <= GPU__ROWS_SHARED_LEFT
                                       ? cudaSuccess
                                       : cudaFuncSetAttribute(gpu__rows_staged<Body, Param...>,
                                                              cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-            if (e) return e;
-            gpu__rows_staged<Body, Param...>
-                <<<(unsigned)gpu__ceil_div(rows, in_block), shape, bytes, stream>>>(rows, in_block, a...);
-            return cudaGetLastError();
+            return e ? e
+                     : gpu__launch(context, gpu__rows_staged<Body, Param...>, gpu__ceil_div(rows, in_block), shape,
+                                   bytes, rows, in_block, a...);
         }
     }
 };
@@ -292,6 +293,6 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
     const unsigned least = launcher.team > 1 ? 1 : 32;
     while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
-    return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
+    return launcher.template run<0>(context, in_block, 0);
 }
 #endif

@@ -100,6 +100,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREA
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
@@ -113,6 +114,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
                       unsigned picks)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
         double sum = stride == 1 ? 0.0 : u[r];
@@ -329,6 +331,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
                            long long left, long long outs, bool shrink, unsigned capacity)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x;
@@ -354,7 +357,7 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
                                                           size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
     if (outs == 0) return cudaSuccess;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
+    cudaError_t e = cudaSuccess;
     const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
                  spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
@@ -367,13 +370,13 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)context->space + tiles, *next = sums + count;
         u = (double *)context->space;
-        gpu__window_runs<Type>
-            <<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
-        for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
+        e = gpu__launch(context, gpu__window_runs<Type>, count, GPU__WINDOW_THREADS, 0, sums, x, (long long)n,
+                        (long long)left);
+        for (; !e; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
-            gpu__window_power<GPU__WINDOW_RADIX>
-                <<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
-                    u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
+            e = gpu__launch(context, gpu__window_power<GPU__WINDOW_RADIX>, gpu__ceil_div(last ? tiles : count, 256),
+                            256, 0, u, last ? NULL : next, sums, tiles, count, at, stride,
+                            (unsigned)(m % GPU__WINDOW_RADIX));
             if (last) break;
             at += m % GPU__WINDOW_RADIX * stride;
             count -= (GPU__WINDOW_RADIX - 1) * stride;
@@ -386,12 +389,13 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
             capacity * sizeof(Type) +
             (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
     }
-    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type>
-     : width <= GPU__WINDOW_NARROW
-         ? gpu__moving_mean_tiles<1, Type>
-         : gpu__moving_mean_tiles<2, Type>)<<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(
-        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)capacity);
-    return cudaGetLastError();
+    return e ? e
+             : gpu__launch(context,
+                           width <= GPU__WINDOW_RUN      ? gpu__moving_mean_tiles<0, Type>
+                           : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type>
+                                                         : gpu__moving_mean_tiles<2, Type>,
+                           tiles, GPU__WINDOW_THREADS, bytes, out, x, u, (long long)n, (long long)width,
+                           (long long)left, (long long)outs, shrink, (unsigned)capacity);
 }
 
 /* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
@@ -401,6 +405,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
                         long long outs)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
     __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
@@ -447,15 +452,14 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     gpu__window_store(out, buffer, r, first, outs);
 #endif
 }
-template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
-                                                                  const Type *h, size_t n, size_t width, size_t left,
-                                                                  size_t outs)
+template <class Type, class Acc> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out,
+                                                                  const Type *x, const Type *h, size_t n, size_t width,
+                                                                  size_t left, size_t outs)
 {
     if (outs == 0) return cudaSuccess;
-    gpu__convolve_tiles<Type, Acc>
-        <<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(
-            out, x, h, (long long)n, (long long)width, (long long)left, (long long)outs);
-    return cudaGetLastError();
+    return gpu__launch(context, gpu__convolve_tiles<Type, Acc>, gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH),
+                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width, (long long)left,
+                       (long long)outs);
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap
@@ -464,6 +468,7 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
     const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
@@ -503,19 +508,14 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     }
 #endif
 }
-template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
-                                                       size_t cols, Type c0, Type c1)
+template <class Type> static cudaError_t gpu__stencil5(const gpu__launch_context *context, Type *out, const Type *x,
+                                                       size_t rows, size_t cols, Type c0, Type c1)
 {
     constexpr int Pack = gpu__vector<Type>;
     if (rows == 0 || cols == 0) return cudaSuccess;
-    if (cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
-        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-        gpu__stencil5_rows<Type, Pack, 10>
-            <<<bx *(unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
-    } else {
-        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
-        gpu__stencil5_rows<Type, 1, 8>
-            <<<bx *(unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
-    }
-    return cudaGetLastError();
+    const bool packed = cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    const size_t across = gpu__ceil_div(cols, 256 * (packed ? Pack : 1));
+    return gpu__launch(context, packed ? gpu__stencil5_rows<Type, Pack, 10> : gpu__stencil5_rows<Type, 1, 8>,
+                       across * gpu__ceil_div(rows, packed ? 10 : 8), 256, 0, out, x, rows, cols, (unsigned)across, c0,
+                       c1);
 }

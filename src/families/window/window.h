@@ -237,9 +237,8 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_T, gpu__conv1d_tiles_T(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_T,
-               gpu__convolve<T, double>((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
-                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+GPU__ON_DEVICE(gpu__conv1d_T, gpu__convolve<T, double>(context, (T *)out, (const T *)in[0], (const T *)in[1], j->n,
+                                                       gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_t width)
 {
     gpu__job j;
@@ -273,8 +272,8 @@ GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_T, gpu__stencil5_rows_T(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_T, gpu__stencil5((cudaStream_t)context->stream, (T *)out, (const T *)in[0], j->rows,
-                                              j->cols, ((const T *)j->detail)[0], ((const T *)j->detail)[1]))
+GPU__ON_DEVICE(gpu__stencil5_T, gpu__stencil5(context, (T *)out, (const T *)in[0], j->rows, j->cols,
+                                              ((const T *)j->detail)[0], ((const T *)j->detail)[1]))
 GPU__PRE gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)
 {
     const T coefficients[2] = {center, neighbour};
