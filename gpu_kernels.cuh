@@ -406,7 +406,6 @@ struct gpu__launch_shape {
     dim3 blocks, threads;
     unsigned cluster = 0;               /* blocks of a cluster; up to 1: no clusters */
     size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
-    bool follows = true;
 };
 struct gpu__launch_config {
     cudaLaunchConfig_t config;
@@ -428,7 +427,7 @@ static inline cudaError_t gpu__launch_configure(gpu__launch_config *to, const gp
     c = cudaLaunchConfig_t();
     c.gridDim = shape.blocks, c.blockDim = shape.threads, c.dynamicSmemBytes = shape.shared;
     c.stream = (cudaStream_t)shape.context->stream, c.attrs = to->attribute;
-    if (shape.follows && *state & GPU__KERNEL_SM_90) {
+    if (*state & GPU__KERNEL_SM_90) {
         cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
         a.id = cudaLaunchAttributeProgrammaticStreamSerialization;
         a.val.programmaticStreamSerializationAllowed = 1;
@@ -9553,8 +9552,8 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
     void *out;
     const void *const *in;
     /* Plans the parameters one after the other, for blocks of in_block rows, then launches the kernel with them. */
-    template <int K, class... Arg> cudaError_t run(const gpu__launch_context *context, unsigned in_block,
-        unsigned used, Arg... a)
+    template <int K, class... Arg>
+    cudaError_t run(const gpu__launch_context *context, unsigned in_block, unsigned used, Arg... a)
     {
         if constexpr (K < (int)sizeof...(Param)) {
             typedef typename gpu__nth<K, Param...>::type Next;
@@ -10924,6 +10923,7 @@ template <class Type, bool Cluster> static __global__ void __launch_bounds__(siz
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
     if constexpr (Cluster) block.spread(), block.passes(false, true);
@@ -11345,8 +11345,7 @@ template <class Type> struct gpu__fft_device {
     cudaError_t start(const gpu__fft_args<Type> &a, size_t blocks, unsigned threads, unsigned cluster,
                       size_t bytes) const
     {
-        const gpu__launch_shape shape = {context, dim3((unsigned)blocks), threads, cluster,
-                                         bytes,   context->shared_limit,  false};
+        const gpu__launch_shape shape = {context, (unsigned)blocks, threads, cluster, bytes, context->shared_limit};
         if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         return cluster > 1 ? gpu__launch_kernel<gpu__fft_kernel<Type, true>>(shape, a)
                            : gpu__launch_kernel<gpu__fft_kernel<Type, false>>(shape, a);

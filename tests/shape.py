@@ -36,6 +36,14 @@ limits = [  # what, the count, its limit, the goal
     ("macros of tests/ over 8 lines", sum(n > 8 for n in macros(tests)), 1, 0),
     ("lines of tests/ over 120 columns", count(all_tests, r"^.{121,}$"), 0, 0),
 ]
+
+# Kernels that gpu__launch may start before the one ahead of them ends, and that do not wait for it by gpu__follow.
+# Those of `apart` are launched in other ways.
+apart = {"entry", "exchange_parts", "histogram_count", "weights_parts", "weights_fold_parts", "la_lu_columns",
+         "la_qr_columns", "la_reduce_panel"}
+kernels = joined["gpu_kernels.cuh"]
+hasty = [m[1] for m in re.finditer(r"\b__global__\b[^;{]*?\bgpu__(\w+)\((?:[^;{}]|\{\})*\)\s*\{", kernels)
+         if m[1] not in apart and "gpu__follow(" not in kernels[m.end() : kernels.index("\n}\n", m.end())]]
 public = set(re.findall(r"^(?:GPU_OP|GPU_API|GPU_FN|static inline) [^(=;]*?[ *](gpu_[a-z0-9]\w*)\(", gpu_h, re.M))
 public |= set(re.findall(r"^# *define (gpu_[a-z0-9]\w*|GPU_[A-Z0-9]\w*)\(", gpu_h, re.M))
 told = set(re.findall(r"\w+", " ".join({**read("README.md"), **read("examples/*.md")}.values())))
@@ -79,4 +87,6 @@ if untold:
     print("README.md and examples/*.md have no word of " + " ".join(untold))
 for call in miscalled:
     print("README.md and examples/*.md call with another number of arguments " + call)
-sys.exit(wrong or bool(untold) or bool(miscalled))
+for name in hasty:
+    print("no gpu__follow in the kernel gpu__" + name)
+sys.exit(wrong or bool(untold or miscalled or hasty))

@@ -39,7 +39,6 @@ struct gpu__launch_shape {
     dim3 blocks, threads;
     unsigned cluster = 0;               /* blocks of a cluster; up to 1: no clusters */
     size_t shared = 0, most_shared = 0; /* bytes of dynamic shared memory: here, and at most in any launch */
-    bool follows = true;
 };
 struct gpu__launch_config {
     cudaLaunchConfig_t config;
@@ -61,7 +60,7 @@ static inline cudaError_t gpu__launch_configure(gpu__launch_config *to, const gp
     c = cudaLaunchConfig_t();
     c.gridDim = shape.blocks, c.blockDim = shape.threads, c.dynamicSmemBytes = shape.shared;
     c.stream = (cudaStream_t)shape.context->stream, c.attrs = to->attribute;
-    if (shape.follows && *state & GPU__KERNEL_SM_90) {
+    if (*state & GPU__KERNEL_SM_90) {
         cudaLaunchAttribute &a = to->attribute[c.numAttrs++];
         a.id = cudaLaunchAttributeProgrammaticStreamSerialization;
         a.val.programmaticStreamSerializationAllowed = 1;

@@ -796,6 +796,7 @@ template <class Type, bool Cluster> static __global__ void __launch_bounds__(siz
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
+    gpu__follow();
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
     if constexpr (Cluster) block.spread(), block.passes(false, true);

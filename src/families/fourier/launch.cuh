@@ -284,8 +284,7 @@ template <class Type> struct gpu__fft_device {
     cudaError_t start(const gpu__fft_args<Type> &a, size_t blocks, unsigned threads, unsigned cluster,
                       size_t bytes) const
     {
-        const gpu__launch_shape shape = {context, dim3((unsigned)blocks), threads, cluster,
-                                         bytes,   context->shared_limit,  false};
+        const gpu__launch_shape shape = {context, (unsigned)blocks, threads, cluster, bytes, context->shared_limit};
         if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
         return cluster > 1 ? gpu__launch_kernel<gpu__fft_kernel<Type, true>>(shape, a)
                            : gpu__launch_kernel<gpu__fft_kernel<Type, false>>(shape, a);
