@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37794, licence 51610 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37830, licence 51729 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4681,7 +4681,8 @@ enum {
     GPU__W_REDUCE_MAX,
     GPU__W_REDUCE_AND,
     GPU__W_REDUCE_OR,
-    GPU__W_REDUCE_XOR
+    GPU__W_REDUCE_XOR,
+    GPU__W_TILE /* of `width` threads, in several warps: gives the value of the one with rank `source` */
 };
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
    next; the kernel's own code makes the switch. A jump there has the same target again and again, as branch predictors
@@ -6249,9 +6250,10 @@ static inline unsigned long long gpu__volume_of(const gpu_dim3 &dim)
 static inline const gpu__thread_indices *gpu__indices() { return gpu__asked(gpu__own_ids()); }
 static inline dim3 gpu__to_dim3(const gpu_dim3 &of) { return dim3(of.x, of.y, of.z); }
 
-/* Any group. `mask` is 0 for a grid or a block; all other groups are lanes of one warp. */
+/* Any group. `mask` is 0 for a grid, a block or a tile of more than 32 threads; all other groups are lanes of one warp.
+   */
 struct thread_group {
-    enum gpu__kinds { gpu__of_lanes, gpu__of_block, gpu__of_grid };
+    enum gpu__kinds { gpu__of_lanes, gpu__of_tile, gpu__of_block, gpu__of_grid };
     gpu__kinds gpu__kind;
     unsigned gpu__mask, gpu__meta_rank, gpu__meta_size;
     unsigned long long gpu__rank, gpu__size;
@@ -6293,7 +6295,7 @@ struct thread_group {
             gpu__trap(here.at->file, here.at->line);
         first = (unsigned)gpu__rank & ~(parts - 1);
         for (k = first; k < size && k - first < parts; k++)
-            lanes |= 1u << (gpu__kind == gpu__of_block ? k & 31 : gpu__lane_of(k));
+            lanes |= 1u << (gpu__kind == gpu__of_lanes ? gpu__lane_of(k) : k & 31);
         return thread_group(lanes, first / parts, (size + parts - 1) / parts);
     }
     unsigned long long thread_rank() const { return gpu__rank; }
@@ -6302,6 +6304,7 @@ struct thread_group {
     void sync(gpu__here here = gpu__here()) const
     {
         if (gpu__kind == gpu__of_lanes) (void)gpu__warp_here(GPU__W_SYNC, gpu__mask, 0, 0, 32, here.at);
+        else if (gpu__kind == gpu__of_tile) (void)gpu__warp_here(GPU__W_TILE, 0, 0, 0, (int)gpu__size, here.at);
         else (void)gpu__barrier_here(gpu__kind == gpu__of_block ? GPU__SYNC : GPU__SYNC_GRID, 0, here.at);
     }
 };
@@ -6324,6 +6327,13 @@ struct thread_block : thread_group {
     void barrier_wait(arrival_token &&, gpu__here here = gpu__here()) const { thread_group::sync(here); }
 };
 inline thread_block this_thread_block() { return thread_block(gpu__indices()); }
+/* What a GPU of before compute capability 8.0 needs for tiles of more than 32 threads. */
+template <unsigned Threads = 1024> struct block_tile_memory {
+};
+template <unsigned Threads> inline thread_block this_thread_block(block_tile_memory<Threads> &)
+{
+    return this_thread_block();
+}
 
 struct grid_group : thread_group {
     grid_group()
@@ -6353,11 +6363,16 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
+/* Lanes of one warp, or a larger tile: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
 struct gpu__lanes : thread_group {
-    gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size, bool tile = false)
-        : thread_group(mask, meta_rank, meta_size), gpu__tile(tile || !~mask)
+    gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size)
+        : thread_group(mask, meta_rank, meta_size), gpu__tile(!~mask)
     {
+    }
+    gpu__lanes(const thread_group &tile, unsigned meta_rank, unsigned meta_size) : thread_group(tile), gpu__tile(true)
+    {
+        gpu__meta_rank = meta_rank;
+        gpu__meta_size = meta_size;
     }
     explicit gpu__lanes(const thread_group &lanes) : thread_group(lanes), gpu__tile(!~gpu__mask) {}
     unsigned gpu__vote(int op, unsigned long long value, gpu__here here) const
@@ -6383,12 +6398,14 @@ struct gpu__lanes : thread_group {
     template <class Value> Value gpu__from(Value value, unsigned rank, gpu__here here) const
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
-        const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
+        const bool large = gpu__kind == gpu__of_tile;
+        const unsigned from = rank < size() ? rank : thread_rank(), source = large ? from : gpu__lane_of(from);
         size_t k;
         static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
-            word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
+            word[k] = gpu__warp_here(large ? GPU__W_TILE : GPU__W_INDEX, gpu__mask, word[k], (int)source,
+                                     large ? (int)size() : 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
     }
@@ -6412,10 +6429,15 @@ struct gpu__lanes : thread_group {
     }
     int any(int predicate, gpu__here here = gpu__here()) const
     {
-        return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
+        int r = predicate != 0;
+        unsigned by;
+        if (gpu__kind == gpu__of_lanes) return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
+        for (by = size() / 2; by; by /= 2) r |= gpu__from(r, thread_rank() ^ by, here);
+        return r;
     }
     int all(int predicate, gpu__here here = gpu__here()) const
     {
+        if (gpu__kind != gpu__of_lanes) return !any(!predicate, here);
         return (int)gpu__vote(GPU__W_ALL, predicate != 0, here);
     }
     unsigned ballot(int predicate, gpu__here here = gpu__here()) const
@@ -6435,12 +6457,15 @@ struct gpu__lanes : thread_group {
 };
 
 template <unsigned Size, class Parent = void> struct thread_block_tile : gpu__lanes {
-    static_assert(Size && Size <= 32 && !(Size & (Size - 1)),
-                  "gpu.h: on the CPU a tile has 1, 2, 4, 8, 16 or 32 threads; larger ones are not supported");
-    thread_block_tile(unsigned meta_rank, unsigned meta_size)
-        : gpu__lanes((~0u >> (32 - Size)) << (gpu__lane() & ~(Size - 1)), meta_rank, meta_size, true)
+    static_assert(Size && Size <= 512 && !(Size & (Size - 1)),
+                  "gpu.h: a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
+    static thread_group gpu__threads()
     {
+        const unsigned long long size = Size;
+        if (Size > 32) return thread_group(gpu__of_tile, this_thread_block().thread_rank() % size, size);
+        return thread_group((~0u >> (32 - Size) % 32) << (gpu__lane() & ~(Size - 1)), 0, 1);
     }
+    thread_block_tile(unsigned meta_rank, unsigned meta_size) : gpu__lanes(gpu__threads(), meta_rank, meta_size) {}
     template <class Other> thread_block_tile(const thread_block_tile<Size, Other> &of) : gpu__lanes(of) {}
     static constexpr unsigned num_threads() { return Size; }
     static constexpr unsigned size() { return Size; }
@@ -6520,17 +6545,26 @@ template <class Value> struct gpu__same<Value, Value> {
         gpu__same<Value, decltype(combine(value, value))>::types, \
         "gpu.h: the operator of a reduction or scan must return the type of its values: plus<float> for float")
 
-/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it. */
+/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it; in a larger tile each warp does
+   so, and then the warps' totals. */
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
+    const unsigned rank = g.thread_rank(), lane = rank % 32;
     unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
-    for (by = 1; by < g.size(); by *= 2) {
-        const Value before = g.shfl_up(value, by, here);
-        if (by <= g.thread_rank()) value = combine(value, before);
+    for (by = 1; by < g.size() && by < 32; by *= 2) {
+        const Value before = g.gpu__from(value, by > lane ? rank : rank - by, here);
+        if (by <= lane) value = combine(value, before);
     }
-    return value;
+    if (g.size() <= 32) return value;
+    Value total = g.gpu__from(value, rank | 31, here);
+    for (by = 32; by < g.size(); by *= 2) {
+        const Value before = g.gpu__from(total, by > rank ? rank : rank - by, here);
+        if (by <= rank) total = combine(total, before);
+    }
+    total = g.gpu__from(total, rank < 32 ? rank : rank - 32, here);
+    return rank < 32 ? value : combine(value, total);
 }
 template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
 {
@@ -6551,10 +6585,12 @@ template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value va
 template <class Value, class Operator>
 inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
-    unsigned by = g.size() / 2;
+    unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
     if (!g.gpu__tile) return g.shfl(inclusive_scan(g, value, combine, here), (int)g.size() - 1, here);
-    for (; by; by /= 2) value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
+    for (by = (g.size() < 32 ? g.size() : 32) / 2; by; by /= 2)
+        value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
+    for (by = g.size() / 2; by > 16; by /= 2) value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
     return value;
 }
 #undef GPU__OPERATOR_FITS
@@ -37966,6 +38002,18 @@ typedef enum cudaMemoryAdvise {
     cudaMemAdviseSetAccessedBy,
     cudaMemAdviseUnsetAccessedBy
 } cudaMemoryAdvise;
+typedef enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0,
+    cudaMemLocationTypeNone = 0,
+    cudaMemLocationTypeDevice,
+    cudaMemLocationTypeHost,
+    cudaMemLocationTypeHostNuma,
+    cudaMemLocationTypeHostNumaCurrent
+} cudaMemLocationType;
+typedef struct cudaMemLocation {
+    cudaMemLocationType type;
+    int id;
+} cudaMemLocation;
 typedef enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9
@@ -38129,6 +38177,10 @@ GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, 
 GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device,
                                          cudaStream_t stream GPU__CUDA_OR(NULL)); /* checked, and has no effect */
 GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device);
+/* The same with the parameters of CUDA 13, which in C++ the names without _v2 accept as well. */
+GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes GPU__CUDA_OR(0),
                                              unsigned flags GPU__CUDA_OR(cudaMemAttachSingle));
 
@@ -38245,6 +38297,16 @@ template <class Type> static inline cudaError_t cudaMallocAsync(Type **p, size_t
 template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **device, void *host, unsigned flags)
 {
     return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+/* -- hints: the parameters of CUDA 13 -- */
+static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream = NULL)
+{
+    return cudaMemPrefetchAsync_v2(p, bytes, location, flags, stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
+{
+    return cudaMemAdvise_v2(p, bytes, advice, location);
 }
 
 /* -- vectors of one element, and of long -- */
@@ -41411,7 +41473,7 @@ typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
     unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
 } gpu__fiber_set;
 enum { GPU__NOT_FOUND = -2 };
-enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
+enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_TILE, GPU__AT_GRID, GPU__LEFT };
 
 /* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
    after a switch, and not where gpu__switch does not exist. */
@@ -42799,11 +42861,12 @@ static int gpu__next(gpu__worker *w, int from)
 }
 
 /* The warp operations GPU__W_... */
-static const char *const gpu__op_names[] = {
-    "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
-    "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
-    "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
-    "__reduce_or_sync", "__reduce_xor_sync"};
+static const char *const gpu__op_names[] = {"__syncwarp",        "__shfl_sync",       "__shfl_up_sync",
+                                            "__shfl_down_sync",  "__shfl_xor_sync",   "__ballot_sync",
+                                            "__any_sync",        "__all_sync",        "__match_any_sync",
+                                            "__activemask",      "__match_all_sync",  "__reduce_add_sync",
+                                            "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+                                            "__reduce_or_sync",  "__reduce_xor_sync", "an operation of a tile"};
 
 /* The threads in two slots of the block wait at different barriers. */
 GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
@@ -42850,6 +42913,13 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
         gpu__kernel_fault(i,
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
+    }
+    for (i = 0; i < w->n && c->state[i] != GPU__AT_TILE;) i++;
+    if (i < w->n) {
+        at = gpu__fiber_of(w, i)->at;
+        gpu__kernel_fault(i,
+                          "waits at %s:%d for the other threads of its tile; all of them have to reach the same call",
+                          at->file, at->line);
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
@@ -43178,12 +43248,12 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -- warps -- */
 
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
-   in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
+   in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
+enum { GPU__IN_TURN = 256 };
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
-    enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31);
+    if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -43192,6 +43262,37 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
+/* A thread of a tile of `width` threads, which are in several warps, arrives at one of the tile's operations. Most often
+   the tile's last thread comes last, so it is asked first whether all are there. */
+static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
+{
+    const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
+    gpu__lane *const lane = w->fibers->lane;
+    int k, slot, next = w->slot;
+    gpu__fiber_of(w, w->slot)->at = lane[me].at = at;
+    lane[me].value = value;
+    lane[me].source = source;
+    w->fibers->state[w->slot] = GPU__AT_TILE;
+    gpu__host_free(w->check); /* lockstep.h sees only the barriers of the block */
+    w->check = NULL;
+    if (end > w->n)
+        gpu__kernel_fault(w->slot, "uses a tile of %d threads at %s:%d in a block of %d; expected a multiple of %d",
+                          width, at->file, at->line, w->n, width);
+    if (gpu__simulated.watch) gpu__watch(w);
+    for (k = end; k-- > first;) {
+        slot = gpu__id_of(w, k);
+        if (w->fibers->state[slot] != GPU__AT_TILE || lane[k].at != at) return gpu__hand_over(w, gpu__after(w));
+    }
+    w->phase++;
+    for (k = end; k-- > first;) {
+        slot = gpu__id_of(w, k);
+        w->fibers->state[slot] = GPU__READY;
+        gpu__context_of(w, slot)->suspended.value = lane[first + lane[k].source].value;
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = at;
+        if (slot < next) next = slot;
+    }
+    return gpu__hand_over(w, ++w->warp_operations % GPU__IN_TURN ? next : gpu__next(w, end - 1));
+}
 GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
                                   const gpu__site *at)
 {
@@ -43209,6 +43310,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
+    if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
     id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
     q = &w->warp[id >> 5];
@@ -47790,6 +47892,23 @@ GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise 
     if (advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy)
         return gpu__cuda_hint(p, bytes, advice < cudaMemAdviseSetPreferredLocation ? 0 : device, call);
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "%d is not an advice; expected a cudaMemAdvise...", (int)advice);
+}
+/* The number of the device at a location; -2, which is none, if it is no location. */
+static int gpu__cuda_located(cudaMemLocation at)
+{
+    return at.type == cudaMemLocationTypeDevice                                                  ? at.id
+           : at.type >= cudaMemLocationTypeHost && at.type <= cudaMemLocationTypeHostNumaCurrent ? cudaCpuDeviceId
+                                                                                                 : cudaInvalidDeviceId;
+}
+GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream)
+{
+    if (!flags) return cudaMemPrefetchAsync(p, bytes, gpu__cuda_located(location), stream);
+    return gpu__cuda_fail(cudaErrorInvalidValue, "cudaMemPrefetchAsync", "the flags are %u; expected 0", flags);
+}
+GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
+{
+    return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
 }
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
 {

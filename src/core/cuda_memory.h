@@ -225,6 +225,23 @@ GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise 
         return gpu__cuda_hint(p, bytes, advice < cudaMemAdviseSetPreferredLocation ? 0 : device, call);
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "%d is not an advice; expected a cudaMemAdvise...", (int)advice);
 }
+/* The number of the device at a location; -2, which is none, if it is no location. */
+static int gpu__cuda_located(cudaMemLocation at)
+{
+    return at.type == cudaMemLocationTypeDevice                                                  ? at.id
+           : at.type >= cudaMemLocationTypeHost && at.type <= cudaMemLocationTypeHostNumaCurrent ? cudaCpuDeviceId
+                                                                                                 : cudaInvalidDeviceId;
+}
+GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream)
+{
+    if (!flags) return cudaMemPrefetchAsync(p, bytes, gpu__cuda_located(location), stream);
+    return gpu__cuda_fail(cudaErrorInvalidValue, "cudaMemPrefetchAsync", "the flags are %u; expected 0", flags);
+}
+GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
+{
+    return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
+}
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");

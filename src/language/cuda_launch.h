@@ -42,6 +42,16 @@ template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **
 {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
+/* -- hints: the parameters of CUDA 13 -- */
+static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream = NULL)
+{
+    return cudaMemPrefetchAsync_v2(p, bytes, location, flags, stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
+{
+    return cudaMemAdvise_v2(p, bytes, advice, location);
+}
 
 /* -- vectors of one element, and of long -- */
 #define GPU__CUDA_VECTOR_1(name, element)                                                                              \
