@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37830, licence 51729 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37831, licence 51730 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6363,7 +6363,8 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp, or a larger tile: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
+/* Lanes of one warp, or a larger tile: the members that tiles and coalesced_group share. Ranks follow the order of the
+   lanes. */
 struct gpu__lanes : thread_group {
     gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size)
         : thread_group(mask, meta_rank, meta_size), gpu__tile(!~mask)
@@ -43262,8 +43263,8 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
-/* A thread of a tile of `width` threads, which are in several warps, arrives at one of the tile's operations. Most often
-   the tile's last thread comes last, so it is asked first whether all are there. */
+/* A thread of a tile of `width` threads, which are in several warps, arrives at one of the tile's operations. The tile's
+   last thread comes last as a rule, so it is the first that is asked for. */
 static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
 {
     const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;

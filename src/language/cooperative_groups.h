@@ -145,7 +145,8 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp, or a larger tile: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
+/* Lanes of one warp, or a larger tile: the members that tiles and coalesced_group share. Ranks follow the order of the
+   lanes. */
 struct gpu__lanes : thread_group {
     gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size)
         : thread_group(mask, meta_rank, meta_size), gpu__tile(!~mask)
