@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37831, licence 51730 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37831, licence 51770 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -42445,6 +42445,7 @@ typedef struct gpu__debug {
     gpu__window *window_end;
     int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
     int watching; /* this run looks for two writers */
+    int again;    /* this run is only compared with the first one */
     int any_atomic, any_lock;
     uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
@@ -44632,6 +44633,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
+    d->again = 1;
     for (run = 0; run < 4 && !l->failed; run++) {
         if (run == 1 && lo && hi - lo == (ptrdiff_t)sizeof lo && !l->shared_bytes) continue; /* just gpu__shared_mark */
         if (run == 0) {
@@ -48106,8 +48108,9 @@ GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
 GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
     static const char call[] = "cudaStreamCreate";
-    const cudaError_t e = gpu__cuda_enter_to(stream, call);
-    if (e) return e;
+    cudaError_t e;
+    if (gpu__simulated.worker) return *stream = NULL, cudaSuccess; /* a kernel's launches run in their order */
+    if ((e = gpu__cuda_enter_to(stream, call))) return e;
     if (flags > cudaStreamNonBlocking)
         return gpu__cuda_fail(cudaErrorInvalidValue, call,
                               "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
@@ -48134,8 +48137,8 @@ GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
-    if (e) return e;
+    const cudaError_t e = gpu__simulated.worker ? cudaSuccess : gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
+    if (e || gpu__simulated.worker) return e;
     if (!stream)
         return gpu__cuda_fail(cudaErrorInvalidResourceHandle, "cudaStreamDestroy",
                               "the stream is NULL, the default stream, which cannot be destroyed");
@@ -48226,6 +48229,8 @@ GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 /* -- graphs -- */
 
+static struct gpu__graph gpu__cuda_children; /* what kernels have launched, and has not begun */
+static cudaError_t gpu__cuda_complete(cudaError_t e);
 GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
     static const char call[] = "cudaStreamBeginCapture";
@@ -48290,9 +48295,13 @@ GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
 }
 GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaGraphLaunch");
-    if (e || exec) return e ? e : gpu__cuda_of(gpu_graph_launch(exec->graph));
-    return gpu__cuda_null("cudaGraphLaunch", "the graph");
+    static const char call[] = "cudaGraphLaunch";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e || !exec) return e ? e : gpu__cuda_null(call, "the graph");
+    e = gpu__cuda_of(gpu_graph_launch(exec->graph));
+    if (!e && gpu__cuda_children.first)
+        e = gpu__cuda_fail(cudaErrorNotSupported, call, "a kernel of the graph launches kernels; launch it by itself");
+    return gpu__cuda_complete(e);
 }
 GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
@@ -48382,13 +48391,12 @@ GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, cons
     GPU__STORE(int, &gpu__cuda_asserted, 1);
     gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
 }
-/* The launch of a __global__ function. */
-GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+/* The launch of a __global__ function by the host. */
+static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
 {
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     cudaError_t e;
     int k;
-    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__note_site(config->file, config->line, GPU__BY_CALL);
     if (fault) return gpu__cuda_set((cudaError_t)fault);
     if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
@@ -48410,6 +48418,38 @@ GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *conf
     if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;
+}
+/* A launch by a thread of a kernel: it waits until that kernel has ended, which CUDA permits. The further runs under
+   GPU_DEBUG, which only compare, launch nothing. */
+static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    static const gpu_dim3 none = {0, 0, 0};
+    const gpu__debug *const debug = gpu__simulated.worker->launch->debug;
+    const gpu_graph outer = gpu__thread.graph;
+    gpu_status s;
+    if (debug && debug->again) return cudaSuccess;
+    gpu__lock(&gpu__cuda_lock);
+    gpu__thread.graph = &gpu__cuda_children;
+    s = gpu__graph_kernel(kernel, config, argv, &none, &none);
+    gpu__thread.graph = outer;
+    gpu__unlock(&gpu__cuda_lock);
+    return gpu__cuda_of(s);
+}
+/* Runs what a call's kernels have launched, unless it failed. A kernel is complete when those that it launched are. */
+static cudaError_t gpu__cuda_complete(cudaError_t e)
+{
+    gpu__node *node = gpu__cuda_children.first, *next;
+    for (gpu__cuda_children.first = gpu__cuda_children.last = NULL; node; node = next) {
+        next = node->next;
+        if (!e) e = gpu__cuda_launch((gpu__kernel *)(uintptr_t)node->what, &node->config, NULL, node->argument);
+        GPU_HOST_FREE(node);
+    }
+    return e;
+}
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+{
+    return gpu__simulated.worker ? gpu__cuda_child(kernel, config, argv)
+                                 : gpu__cuda_complete(gpu__cuda_start(kernel, config, stream, argv));
 }
 #endif
 /* ------------------------------------------------------------------------------------------- src/core/cuda_random.h */

@@ -377,6 +377,11 @@ static size_t three(const char *c, size_t k, char angle)
     for (end = k + 2; c[end] == ' ' || c[end] == '\t';) end++;
     return c[end] == angle ? end + 1 - k : 0;
 }
+static int has_launch(const char *c, size_t from, size_t to) /* then the function may be recursive */
+{
+    while (from < to && !three(c, from, '<')) from++;
+    return from < to;
+}
 /* In C++ the 0 that NULL is does not convert to a pointer once it is an argument. */
 static void translate_null(source *s, size_t open, size_t close)
 {
@@ -551,7 +556,7 @@ static void translate_kernel(source *s, size_t k)
     }
     body = skip_space(c, close + 1);
     if (c[body] != '{') return;
-    replace(s, k, 0, format("GPU__CUDA_INLINE "));
+    if (!has_launch(c, body, closing(c, body))) replace(s, k, 0, format("GPU__CUDA_INLINE "));
     replace(s, body + 1, 0, names);
     translate_names(s, open, body);
     translate_volatile(s, open, closing(c, body));
@@ -1319,7 +1324,7 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     steps t;
     char *text;
     memset(&t, 0, sizeof t);
-    if (!by_block || has_word(c, from, open, "static") || !(t.code = body_of(s, body, closing(c, body)))) return NULL;
+    if (!by_block || has_word(c, from, open, "static") || has_launch(c, body, closing(c, body)) || !(t.code = body_of(s, body, closing(c, body)))) return NULL;
     t.n = strlen(t.code), t.out = format("%s", ""), t.step = format(";");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
     t.returns = has_word(t.code, 0, t.n, "return");

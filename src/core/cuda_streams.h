@@ -4,8 +4,9 @@
 GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
     static const char call[] = "cudaStreamCreate";
-    const cudaError_t e = gpu__cuda_enter_to(stream, call);
-    if (e) return e;
+    cudaError_t e;
+    if (gpu__simulated.worker) return *stream = NULL, cudaSuccess; /* a kernel's launches run in their order */
+    if ((e = gpu__cuda_enter_to(stream, call))) return e;
     if (flags > cudaStreamNonBlocking)
         return gpu__cuda_fail(cudaErrorInvalidValue, call,
                               "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
@@ -26,8 +27,8 @@ GPU_API cudaError_t cudaStreamGet{Priority|Flags}(cudaStream_t stream, {int|unsi
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
-    if (e) return e;
+    const cudaError_t e = gpu__simulated.worker ? cudaSuccess : gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
+    if (e || gpu__simulated.worker) return e;
     if (!stream)
         return gpu__cuda_fail(cudaErrorInvalidResourceHandle, "cudaStreamDestroy",
                               "the stream is NULL, the default stream, which cannot be destroyed");
@@ -118,6 +119,8 @@ GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 /* -- graphs -- */
 
+static struct gpu__graph gpu__cuda_children; /* what kernels have launched, and has not begun */
+static cudaError_t gpu__cuda_complete(cudaError_t e);
 GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
     static const char call[] = "cudaStreamBeginCapture";
@@ -182,9 +185,13 @@ GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
 }
 GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaGraphLaunch");
-    if (e || exec) return e ? e : gpu__cuda_of(gpu_graph_launch(exec->graph));
-    return gpu__cuda_null("cudaGraphLaunch", "the graph");
+    static const char call[] = "cudaGraphLaunch";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e || !exec) return e ? e : gpu__cuda_null(call, "the graph");
+    e = gpu__cuda_of(gpu_graph_launch(exec->graph));
+    if (!e && gpu__cuda_children.first)
+        e = gpu__cuda_fail(cudaErrorNotSupported, call, "a kernel of the graph launches kernels; launch it by itself");
+    return gpu__cuda_complete(e);
 }
 GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
@@ -269,13 +276,12 @@ GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, cons
     GPU__STORE(int, &gpu__cuda_asserted, 1);
     gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
 }
-/* The launch of a __global__ function. */
-GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+/* The launch of a __global__ function by the host. */
+static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
 {
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     cudaError_t e;
     int k;
-    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__note_site(config->file, config->line, GPU__BY_CALL);
     if (fault) return gpu__cuda_set((cudaError_t)fault);
     if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
@@ -297,5 +303,37 @@ GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *conf
     if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;
+}
+/* A launch by a thread of a kernel: it waits until that kernel has ended, which CUDA permits. The further runs under
+   GPU_DEBUG, which only compare, launch nothing. */
+static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    static const gpu_dim3 none = {0, 0, 0};
+    const gpu__debug *const debug = gpu__simulated.worker->launch->debug;
+    const gpu_graph outer = gpu__thread.graph;
+    gpu_status s;
+    if (debug && debug->again) return cudaSuccess;
+    gpu__lock(&gpu__cuda_lock);
+    gpu__thread.graph = &gpu__cuda_children;
+    s = gpu__graph_kernel(kernel, config, argv, &none, &none);
+    gpu__thread.graph = outer;
+    gpu__unlock(&gpu__cuda_lock);
+    return gpu__cuda_of(s);
+}
+/* Runs what a call's kernels have launched, unless it failed. A kernel is complete when those that it launched are. */
+static cudaError_t gpu__cuda_complete(cudaError_t e)
+{
+    gpu__node *node = gpu__cuda_children.first, *next;
+    for (gpu__cuda_children.first = gpu__cuda_children.last = NULL; node; node = next) {
+        next = node->next;
+        if (!e) e = gpu__cuda_launch((gpu__kernel *)(uintptr_t)node->what, &node->config, NULL, node->argument);
+        GPU_HOST_FREE(node);
+    }
+    return e;
+}
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+{
+    return gpu__simulated.worker ? gpu__cuda_child(kernel, config, argv)
+                                 : gpu__cuda_complete(gpu__cuda_start(kernel, config, stream, argv));
 }
 #endif
