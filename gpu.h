@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37831, licence 51770 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37832, licence 51815 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3848,6 +3848,7 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__HIDDEN __attribute__((__visibility__("hidden")))
+#define GPU__PROGRAM_HEAD __ehdr_start
 #endif
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
@@ -38040,6 +38041,8 @@ typedef struct cudaPointerAttributes {
     int device;
     void *devicePointer, *hostPointer;
 } cudaPointerAttributes;
+/* sharedSizeBytes is a kernel's static shared memory where the program has its table of symbols (Linux), or else 0; the
+   others are the same for all kernels: what the CPU gives a block, and of registers a number that GPUs often need. */
 typedef struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
@@ -48315,6 +48318,12 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 
 /* -- kernels -- */
 
+#if defined(__linux__) && defined(GPU__HIDDEN)
+#include <elf.h>
+#include <fcntl.h>
+extern const char GPU__PROGRAM_HEAD[] __attribute__((__weak__)) GPU__HIDDEN;
+#endif
+
 static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
 static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
 {
@@ -48344,12 +48353,47 @@ GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedM
     (void)config;
     return gpu__cuda_check_function(function, "cudaFuncSetSharedMemConfig");
 }
+/* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function. 0
+   where there is no such table, as in a program that was stripped. */
+static size_t gpu__cuda_static_shared(const void *function)
+{
+    size_t bytes = 0;
+#if defined(__linux__) && defined(GPU__HIDDEN) && UINTPTR_MAX == UINT64_MAX
+    const int fd = open("/proc/self/exe", O_RDONLY);
+    const off_t n = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
+    const char *const file = n > 0 ? (const char *)mmap(NULL, (size_t)n, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
+    const Elf64_Ehdr *const head = (const Elf64_Ehdr *)file;
+    int k;
+    if (fd >= 0) close(fd);
+    if (!file || file == (const char *)MAP_FAILED) return 0;
+    for (k = 0; k < head->e_shnum; k++) {
+        const Elf64_Shdr *const all = (const Elf64_Shdr *)(file + head->e_shoff), *const table = &all[k];
+        const Elf64_Sym *const first = (const Elf64_Sym *)(file + table->sh_offset);
+        const Elf64_Sym *const end = first + table->sh_size / sizeof *first, *s;
+        const char *const names = file + all[table->sh_link].sh_offset, *own = NULL, *name;
+        const uintptr_t base = head->e_type == ET_DYN ? (uintptr_t)GPU__PROGRAM_HEAD : 0;
+        if (table->sh_type != SHT_SYMTAB) continue;
+        for (s = first; s < end && !own; s++)
+            if (ELF64_ST_TYPE(s->st_info) == STT_FUNC && s->st_value + base == (uintptr_t)function)
+                own = names + s->st_name;
+        for (s = first; s < end && own; s++) /* _ZZ1kPfE1s is the variable s of _Z1kPf */
+            if (ELF64_ST_TYPE(s->st_info) == STT_TLS && !strncmp(name = names + s->st_name, "_ZZ", 3) &&
+                !strncmp(name + 3, own + 2, strlen(own + 2)) && name[strlen(own) + 1] == 'E')
+                bytes += s->st_size;
+    }
+    munmap((void *)(uintptr_t)file, (size_t)n);
+#else
+    (void)function;
+#endif
+    return bytes;
+}
 GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
 {
     const cudaError_t e = gpu__cuda_check_function(function, "cudaFuncGetAttributes");
     if (e) return e;
     if (!attributes) return gpu__cuda_null("cudaFuncGetAttributes", "attributes");
     memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = gpu__cuda_static_shared(function);
     attributes->maxThreadsPerBlock = GPU__MAX_BLOCK;
     attributes->maxDynamicSharedSizeBytes = (int)GPU__CPU_SHARED;
     attributes->ptxVersion = attributes->binaryVersion = 80;
@@ -48365,6 +48409,7 @@ GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, c
     if (!blocks || threads < 1)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "blocks is NULL, or a block has %d threads", threads);
     *blocks = GPU__MAX_BLOCK / threads;
+    bytes += gpu__cuda_static_shared(function);
     if (bytes && *blocks > (int)(GPU__CPU_SHARED_OPTIN / bytes)) *blocks = (int)(GPU__CPU_SHARED_OPTIN / bytes);
     if (*blocks > 32) *blocks = 32;
     return cudaSuccess;

@@ -1777,7 +1777,7 @@ cuda_files_nvcc() { # section
     for file in tests/cuda/*.cu; do
         [[ $file != */helpers.cu ]] || continue # NVIDIA's helpers are not a part of CUDA
         # shellcheck disable=SC2086
-        check "nvcc ${file#tests/}" "$NVCC" -std=c++17 ${NVFLAGS#* } --extended-lambda -Xcompiler -w -w "$file" \
+        check "nvcc ${file#tests/}" "$NVCC" -std=c++17 ${NVFLAGS#* } --extended-lambda -rdc=true -Xcompiler -w -w "$file" \
             -lcurand -o "$X/cuda_program"
     done
 }

@@ -207,6 +207,8 @@ typedef struct cudaPointerAttributes {
     int device;
     void *devicePointer, *hostPointer;
 } cudaPointerAttributes;
+/* sharedSizeBytes is a kernel's static shared memory where the program has its table of symbols (Linux), or else 0; the
+   others are the same for all kernels: what the CPU gives a block, and of registers a number that GPUs often need. */
 typedef struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;

@@ -205,6 +205,12 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 
 /* -- kernels -- */
 
+#if defined(__linux__) && defined(GPU__HIDDEN)
+#include <elf.h>
+#include <fcntl.h>
+extern const char GPU__PROGRAM_HEAD[] __attribute__((__weak__)) GPU__HIDDEN;
+#endif
+
 static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
 static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
 {
@@ -229,12 +235,47 @@ GPU_API cudaError_t cudaFuncSet{Cache|SharedMem}Config(const void *function, cud
     (void)config;
     return gpu__cuda_check_function(function, "cudaFuncSet{1}Config");
 }
+/* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function. 0
+   where there is no such table, as in a program that was stripped. */
+static size_t gpu__cuda_static_shared(const void *function)
+{
+    size_t bytes = 0;
+#if defined(__linux__) && defined(GPU__HIDDEN) && UINTPTR_MAX == UINT64_MAX
+    const int fd = open("/proc/self/exe", O_RDONLY);
+    const off_t n = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
+    const char *const file = n > 0 ? (const char *)mmap(NULL, (size_t)n, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
+    const Elf64_Ehdr *const head = (const Elf64_Ehdr *)file;
+    int k;
+    if (fd >= 0) close(fd);
+    if (!file || file == (const char *)MAP_FAILED) return 0;
+    for (k = 0; k < head->e_shnum; k++) {
+        const Elf64_Shdr *const all = (const Elf64_Shdr *)(file + head->e_shoff), *const table = &all[k];
+        const Elf64_Sym *const first = (const Elf64_Sym *)(file + table->sh_offset);
+        const Elf64_Sym *const end = first + table->sh_size / sizeof *first, *s;
+        const char *const names = file + all[table->sh_link].sh_offset, *own = NULL, *name;
+        const uintptr_t base = head->e_type == ET_DYN ? (uintptr_t)GPU__PROGRAM_HEAD : 0;
+        if (table->sh_type != SHT_SYMTAB) continue;
+        for (s = first; s < end && !own; s++)
+            if (ELF64_ST_TYPE(s->st_info) == STT_FUNC && s->st_value + base == (uintptr_t)function)
+                own = names + s->st_name;
+        for (s = first; s < end && own; s++) /* _ZZ1kPfE1s is the variable s of _Z1kPf */
+            if (ELF64_ST_TYPE(s->st_info) == STT_TLS && !strncmp(name = names + s->st_name, "_ZZ", 3) &&
+                !strncmp(name + 3, own + 2, strlen(own + 2)) && name[strlen(own) + 1] == 'E')
+                bytes += s->st_size;
+    }
+    munmap((void *)(uintptr_t)file, (size_t)n);
+#else
+    (void)function;
+#endif
+    return bytes;
+}
 GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
 {
     const cudaError_t e = gpu__cuda_check_function(function, "cudaFuncGetAttributes");
     if (e) return e;
     if (!attributes) return gpu__cuda_null("cudaFuncGetAttributes", "attributes");
     memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = gpu__cuda_static_shared(function);
     attributes->maxThreadsPerBlock = GPU__MAX_BLOCK;
     attributes->maxDynamicSharedSizeBytes = (int)GPU__CPU_SHARED;
     attributes->ptxVersion = attributes->binaryVersion = 80;
@@ -250,6 +291,7 @@ GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, c
     if (!blocks || threads < 1)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "blocks is NULL, or a block has %d threads", threads);
     *blocks = GPU__MAX_BLOCK / threads;
+    bytes += gpu__cuda_static_shared(function);
     if (bytes && *blocks > (int)(GPU__CPU_SHARED_OPTIN / bytes)) *blocks = (int)(GPU__CPU_SHARED_OPTIN / bytes);
     if (*blocks > 32) *blocks = 32;
     return cudaSuccess;
