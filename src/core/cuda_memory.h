@@ -9,6 +9,13 @@ static cudaError_t gpu__cuda_check_stream(cudaStream_t *stream, const char *call
     gpu__keep_site(GPU__BY_CALL);
     return gpu__cuda_of_handle(gpu__check_stream(*stream, call));
 }
+/* The same for a call that goes on with another one: the error is then the last one, and the site is that call's. */
+static int gpu__cuda_refuses(cudaStream_t *stream, const char *call)
+{
+    const cudaError_t e = gpu__cuda_check_stream(stream, call);
+    gpu__keep_site(GPU__BY_CALL);
+    return e != cudaSuccess;
+}
 static cudaError_t gpu__cuda_allocate(void **p, size_t bytes, int kind, const char *call)
 {
     cudaError_t e = gpu__cuda_enter();
@@ -53,9 +60,8 @@ GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_
 }
 GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMallocAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
+    return gpu__cuda_refuses(&stream, "cudaMallocAsync") ? gpu__cuda_last
+                                                         : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
 }
 /* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. */
 static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
@@ -73,9 +79,7 @@ static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
 GPU_API cudaError_t cudaFree{|Host}(void *p) { return gpu__cuda_free(p, {0|1}, "cudaFree{1}"); }
 GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaFreeAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_free(p, 0, "cudaFreeAsync");
+    return gpu__cuda_refuses(&stream, "cudaFreeAsync") ? gpu__cuda_last : gpu__cuda_free(p, 0, "cudaFreeAsync");
 }
 
 /* -- memory that is not from gpu.h -- */
@@ -214,9 +218,9 @@ static cudaError_t gpu__cuda_hint(const void *p, size_t bytes, int device, const
 }
 GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemPrefetchAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_hint(p, bytes, device, "cudaMemPrefetchAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemPrefetchAsync")
+               ? gpu__cuda_last
+               : gpu__cuda_hint(p, bytes, device, "cudaMemPrefetchAsync");
 }
 GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device)
 {
@@ -228,9 +232,7 @@ GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise 
 /* The number of the device at a location; -2, which is none, if it is no location. */
 static int gpu__cuda_located(cudaMemLocation at)
 {
-    return at.type == cudaMemLocationTypeDevice                                                  ? at.id
-           : at.type >= cudaMemLocationTypeHost && at.type <= cudaMemLocationTypeHostNumaCurrent ? cudaCpuDeviceId
-                                                                                                 : cudaInvalidDeviceId;
+    return at.type == cudaMemLocationTypeDevice ? at.id : at.type ? cudaCpuDeviceId : cudaInvalidDeviceId;
 }
 GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
                                             cudaStream_t stream)
@@ -298,9 +300,9 @@ GPU_API cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, cudaMem
 }
 GPU_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_copy(dst, src, bytes, kind, GPU__QUEUE, "cudaMemcpyAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemcpyAsync")
+               ? gpu__cuda_last
+               : gpu__cuda_copy(dst, src, bytes, kind, GPU__QUEUE, "cudaMemcpyAsync");
 }
 GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                  size_t height, cudaMemcpyKind kind)
@@ -319,9 +321,9 @@ GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, s
 GPU_API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                       size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpy2DAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
+    return gpu__cuda_refuses(&stream, "cudaMemcpy2DAsync")
+               ? gpu__cuda_last
+               : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
 }
 GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t bytes)
 {
@@ -334,9 +336,8 @@ GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, i
 GPU_API cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device, size_t bytes,
                                         cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyPeerAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemcpyPeer(dst, dst_device, src, src_device, bytes);
+    return gpu__cuda_refuses(&stream, "cudaMemcpyPeerAsync") ? gpu__cuda_last
+                                                             : cudaMemcpyPeer(dst, dst_device, src, src_device, bytes);
 }
 static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *call)
 {
@@ -352,9 +353,8 @@ static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *c
 GPU_API cudaError_t cudaMemset(void *p, int byte, size_t bytes) { return gpu__cuda_fill(p, byte, bytes, "cudaMemset"); }
 GPU_API cudaError_t cudaMemsetAsync(void *p, int byte, size_t bytes, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemsetAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_fill(p, byte, bytes, "cudaMemsetAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemsetAsync") ? gpu__cuda_last
+                                                         : gpu__cuda_fill(p, byte, bytes, "cudaMemsetAsync");
 }
 GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, size_t height)
 {
@@ -371,9 +371,8 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 }
 GPU_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemset2DAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemset2D(p, pitch, byte, width, height);
+    return gpu__cuda_refuses(&stream, "cudaMemset2DAsync") ? gpu__cuda_last
+                                                           : cudaMemset2D(p, pitch, byte, width, height);
 }
 /* Symbols. */
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset)

@@ -37,9 +37,7 @@ GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 }
 GPU_API cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamSynchronize");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of(gpu_stream_sync(stream));
+    return gpu__cuda_refuses(&stream, "cudaStreamSynchronize") ? gpu__cuda_last : gpu__cuda_of(gpu_stream_sync(stream));
 }
 GPU_API cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
@@ -51,10 +49,8 @@ static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
 GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
     static const char call[] = "cudaStreamWaitEvent";
-    cudaError_t e = gpu__cuda_check_stream(&stream, call);
     (void)flags;
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_check_event(event, call);
+    return gpu__cuda_refuses(&stream, call) ? gpu__cuda_last : gpu__cuda_check_event(event, call);
 }
 GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
                                           unsigned flags)
@@ -73,9 +69,8 @@ GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallbac
 }
 GPU_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaLaunchHostFunc");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
+    return gpu__cuda_refuses(&stream, "cudaLaunchHostFunc") ? gpu__cuda_last
+                                                            : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
 }
 
 GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
@@ -92,9 +87,8 @@ GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 GPU_API cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
 GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaEventRecord");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of_handle(gpu_event_record(event));
+    return gpu__cuda_refuses(&stream, "cudaEventRecord") ? gpu__cuda_last
+                                                         : gpu__cuda_of_handle(gpu_event_record(event));
 }
 GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
 {
@@ -208,7 +202,7 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 #if defined(__linux__) && defined(GPU__HIDDEN)
 #include <elf.h>
 #include <fcntl.h>
-extern const char GPU__PROGRAM_HEAD[] __attribute__((__weak__)) GPU__HIDDEN;
+extern const char __ehdr_start[] __attribute__((__weak__)) GPU__HIDDEN;
 #endif
 
 static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
@@ -235,39 +229,36 @@ GPU_API cudaError_t cudaFuncSet{Cache|SharedMem}Config(const void *function, cud
     (void)config;
     return gpu__cuda_check_function(function, "cudaFuncSet{1}Config");
 }
-/* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function. 0
-   where there is no such table, as in a program that was stripped. */
+/* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function,
+   as _ZZ1kPfE1s of _Z1kPf. 0 where there is none, as in a program that was stripped. */
 static size_t gpu__cuda_static_shared(const void *function)
 {
     size_t bytes = 0;
 #if defined(__linux__) && defined(GPU__HIDDEN) && UINTPTR_MAX == UINT64_MAX
     const int fd = open("/proc/self/exe", O_RDONLY);
-    const off_t n = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
-    const char *const file = n > 0 ? (const char *)mmap(NULL, (size_t)n, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
+    const size_t n = fd < 0 ? 0 : (size_t)lseek(fd, 0, SEEK_END);
+    char *const file = (char *)mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
     const Elf64_Ehdr *const head = (const Elf64_Ehdr *)file;
-    int k;
+    const Elf64_Shdr *all, *table;
     if (fd >= 0) close(fd);
-    if (!file || file == (const char *)MAP_FAILED) return 0;
-    for (k = 0; k < head->e_shnum; k++) {
-        const Elf64_Shdr *const all = (const Elf64_Shdr *)(file + head->e_shoff), *const table = &all[k];
-        const Elf64_Sym *const first = (const Elf64_Sym *)(file + table->sh_offset);
-        const Elf64_Sym *const end = first + table->sh_size / sizeof *first, *s;
+    if (file == (char *)MAP_FAILED) return 0;
+    all = (const Elf64_Shdr *)(file + head->e_shoff);
+    for (table = all; table < all + head->e_shnum; table++) {
+        const Elf64_Sym *const first = (const Elf64_Sym *)(file + table->sh_offset), *s;
+        const Elf64_Sym *const end = table->sh_type == SHT_SYMTAB ? first + table->sh_size / sizeof *s : first;
         const char *const names = file + all[table->sh_link].sh_offset, *own = NULL, *name;
-        const uintptr_t base = head->e_type == ET_DYN ? (uintptr_t)GPU__PROGRAM_HEAD : 0;
-        if (table->sh_type != SHT_SYMTAB) continue;
         for (s = first; s < end && !own; s++)
-            if (ELF64_ST_TYPE(s->st_info) == STT_FUNC && s->st_value + base == (uintptr_t)function)
+            if (ELF64_ST_TYPE(s->st_info) == STT_FUNC &&
+                (uintptr_t)function == s->st_value + (head->e_type == ET_DYN ? (uintptr_t)__ehdr_start : 0))
                 own = names + s->st_name;
-        for (s = first; s < end && own; s++) /* _ZZ1kPfE1s is the variable s of _Z1kPf */
+        for (s = first; s < end && own; s++)
             if (ELF64_ST_TYPE(s->st_info) == STT_TLS && !strncmp(name = names + s->st_name, "_ZZ", 3) &&
                 !strncmp(name + 3, own + 2, strlen(own + 2)) && name[strlen(own) + 1] == 'E')
                 bytes += s->st_size;
     }
-    munmap((void *)(uintptr_t)file, (size_t)n);
-#else
-    (void)function;
+    munmap(file, n);
 #endif
-    return bytes;
+    return (void)function, bytes;
 }
 GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
 {

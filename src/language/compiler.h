@@ -101,7 +101,6 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
 #define GPU__SHARED_{BEGIN|END} __{start|stop}_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__HIDDEN __attribute__((__visibility__("hidden")))
-#define GPU__PROGRAM_HEAD __ehdr_start
 #endif
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)

@@ -109,7 +109,7 @@ struct thread_block : thread_group {
     void barrier_wait(arrival_token &&, gpu__here here = gpu__here()) const { thread_group::sync(here); }
 };
 inline thread_block this_thread_block() { return thread_block(gpu__indices()); }
-/* What a GPU of before compute capability 8.0 needs for tiles of more than 32 threads. */
+/* What older GPUs need for tiles of more than 32 threads. */
 template <unsigned Threads = 1024> struct block_tile_memory {
 };
 template <unsigned Threads> inline thread_block this_thread_block(block_tile_memory<Threads> &)
@@ -244,8 +244,8 @@ template <unsigned Size, class Parent = void> struct thread_block_tile : gpu__la
                   "gpu.h: a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
     static thread_group gpu__threads()
     {
-        const unsigned long long size = Size;
-        if (Size > 32) return thread_group(gpu__of_tile, this_thread_block().thread_rank() % size, size);
+        if (Size > 32)
+            return thread_group(gpu__of_tile, this_thread_block().thread_rank() % (0ull + Size), 0ull + Size);
         return thread_group((~0u >> (32 - Size) % 32) << (gpu__lane() & ~(Size - 1)), 0, 1);
     }
     thread_block_tile(unsigned meta_rank, unsigned meta_size) : gpu__lanes(gpu__threads(), meta_rank, meta_size) {}
@@ -401,7 +401,7 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 #elif !defined(GPU__CUDA) && !defined(GPU_NO_CUDA_NAMES)
 #ifdef __cplusplus
-#define cooperative_groups GPU_COOPERATIVE_GROUPS_is_to_be_defined_before_gpu_h
+#define cooperative_groups define_GPU_COOPERATIVE_GROUPS_before_gpu_h
 #else
 #define cooperative_groups cooperative_groups_need_C_plus_plus_and_GPU_COOPERATIVE_GROUPS_defined_before_gpu_h
 #endif
