@@ -37932,7 +37932,7 @@ typedef struct cudaPointerAttributes {
     cudaMemoryType type; int device; void *devicePointer, *hostPointer;
 } cudaPointerAttributes;
 /* sharedSizeBytes is a kernel's static shared memory where the program has its table of symbols (Linux), or else 0. The
-   others are the same for all kernels; the number of registers is one that GPUs often need. */
+   others are the same for all kernels; the number of registers is what GPUs often need. */
 typedef struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
@@ -47705,7 +47705,7 @@ GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise 
         return gpu__cuda_hint(p, bytes, advice < cudaMemAdviseSetPreferredLocation ? 0 : device, call);
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "%d is not an advice; expected a cudaMemAdvise...", (int)advice);
 }
-/* The number of the device at a location; -2, which is none, if it is no location. */
+/* The device at a location; -2, which is none, if it is no location. */
 static int gpu__cuda_located(cudaMemLocation at)
 {
     return at.type == cudaMemLocationTypeDevice ? at.id : at.type ? cudaCpuDeviceId : cudaInvalidDeviceId;

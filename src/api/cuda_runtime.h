@@ -115,7 +115,7 @@ typedef struct cudaPointerAttributes {
     cudaMemoryType type; int device; void *devicePointer, *hostPointer;
 } cudaPointerAttributes;
 /* sharedSizeBytes is a kernel's static shared memory where the program has its table of symbols (Linux), or else 0. The
-   others are the same for all kernels; the number of registers is one that GPUs often need. */
+   others are the same for all kernels; the number of registers is what GPUs often need. */
 typedef struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;

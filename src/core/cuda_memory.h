@@ -229,7 +229,7 @@ GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise 
         return gpu__cuda_hint(p, bytes, advice < cudaMemAdviseSetPreferredLocation ? 0 : device, call);
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "%d is not an advice; expected a cudaMemAdvise...", (int)advice);
 }
-/* The number of the device at a location; -2, which is none, if it is no location. */
+/* The device at a location; -2, which is none, if it is no location. */
 static int gpu__cuda_located(cudaMemLocation at)
 {
     return at.type == cudaMemLocationTypeDevice ? at.id : at.type ? cudaCpuDeviceId : cudaInvalidDeviceId;
