@@ -1324,7 +1324,9 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     steps t;
     char *text;
     memset(&t, 0, sizeof t);
-    if (!by_block || has_word(c, from, open, "static") || has_launch(c, body, closing(c, body)) || !(t.code = body_of(s, body, closing(c, body)))) return NULL;
+    if (!by_block || has_word(c, from, open, "static") || has_launch(c, body, closing(c, body)) ||
+        !(t.code = body_of(s, body, closing(c, body))))
+        return NULL;
     t.n = strlen(t.code), t.out = format("%s", ""), t.step = format(";");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
     t.returns = has_word(t.code, 0, t.n, "return");
@@ -1491,8 +1493,7 @@ static const char random_text[] =
     "#pragma once\n"
     "#include <new>\n"
     "template <class State> static inline unsigned curand_poisson(State *state, double lambda)\n"
-    "{\n"
-    "    unsigned n = 0;\n"
+    "{\n    unsigned n = 0;\n"
     "    if (lambda > 4000) {\n"
     "        const double x = lambda + sqrt(lambda) * curand_normal_double(state) + 0.5;\n"
     "        return x > 0 ? (unsigned)x : 0;\n"
@@ -1501,8 +1502,7 @@ static const char random_text[] =
     "        const double least = exp(lambda < 32 ? -lambda : -32.0);\n"
     "        for (double p = curand_uniform_double(state); p > least; p *= curand_uniform_double(state)) n++;\n"
     "    }\n"
-    "    return n;\n"
-    "}\n"
+    "    return n;\n}\n"
     "typedef enum curandStatus {\n"
     "    CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_NOT_INITIALIZED = 101,\n"
     "    CURAND_STATUS_ALLOCATION_FAILED = 102, CURAND_STATUS_TYPE_ERROR = 103, CURAND_STATUS_OUT_OF_RANGE = 104,\n"
@@ -1528,49 +1528,34 @@ static const char generator_text[] =
     "    unsigned long long seed;\n"
     "} *curandGenerator_t;\n"
     "static inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t g, unsigned long long seed)\n"
-    "{\n"
-    "    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
+    "{\n    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
     "    curand_init(g->seed = seed, 0, 0, &g->state);\n"
-    "    return CURAND_STATUS_SUCCESS;\n"
-    "}\n"
+    "    return CURAND_STATUS_SUCCESS;\n}\n"
     "static inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long offset)\n"
-    "{\n"
-    "    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
+    "{\n    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
     "    curand_init(g->seed, 0, offset, &g->state);\n"
-    "    return CURAND_STATUS_SUCCESS;\n"
-    "}\n"
+    "    return CURAND_STATUS_SUCCESS;\n}\n"
     "static inline curandStatus_t curandCreateGenerator(curandGenerator_t *g, curandRngType_t type)\n"
     "{\n"
     "    if (type < CURAND_RNG_PSEUDO_DEFAULT || type >= CURAND_RNG_QUASI_DEFAULT) return CURAND_STATUS_TYPE_ERROR;\n"
     "    *g = new (std::nothrow) curandGenerator_st();\n"
-    "    return *g ? curandSetPseudoRandomGeneratorSeed(*g, 0) : CURAND_STATUS_ALLOCATION_FAILED;\n"
-    "}\n"
+    "    return *g ? curandSetPseudoRandomGeneratorSeed(*g, 0) : CURAND_STATUS_ALLOCATION_FAILED;\n}\n"
     "static inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t *g, curandRngType_t type)\n"
-    "{\n"
-    "    return curandCreateGenerator(g, type);\n"
-    "}\n"
+    "{\n    return curandCreateGenerator(g, type);\n}\n"
     "static inline curandStatus_t curandDestroyGenerator(curandGenerator_t g)\n"
-    "{\n"
-    "    delete g;\n"
-    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n"
-    "}\n"
+    "{\n    delete g;\n"
+    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n}\n"
     "static inline curandStatus_t gpu__curand_known(curandGenerator_t g)\n"
-    "{\n"
-    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n"
-    "}\n"
+    "{\n    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n}\n"
     "static inline curandStatus_t curandSetStream(curandGenerator_t g, cudaStream_t) { return gpu__curand_known(g); "
     "}\n"
     "static inline curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t)\n"
-    "{\n"
-    "    return gpu__curand_known(g);\n"
-    "}\n"
+    "{\n    return gpu__curand_known(g);\n}\n"
     "template <class Type, class Function>\n"
     "static inline curandStatus_t gpu__curand_fill(curandGenerator_t g, Type *out, size_t n, Function next)\n"
-    "{\n"
-    "    if (g)\n"
+    "{\n    if (g)\n"
     "        for (size_t k = 0; k < n; k++) out[k] = next(&g->state);\n"
-    "    return gpu__curand_known(g);\n"
-    "}\n"
+    "    return gpu__curand_known(g);\n}\n"
     "#define GPU__CURAND_FILL(name, Type, parameters, value) \\\n"
     "    static inline curandStatus_t name(curandGenerator_t g, Type *out, size_t n GPU__STRIP parameters) \\\n"
     "    { return gpu__curand_fill(g, out, n, [=](curandStateXORWOW *state) -> Type { return value; }); }\n"
@@ -1584,6 +1569,28 @@ static const char generator_text[] =
     "GPU__CURAND_FILL(curandGenerateLogNormalDouble, double, (, double mean, double sd), "
     "curand_log_normal_double(state, mean, sd))\n"
     "GPU__CURAND_FILL(curandGeneratePoisson, unsigned, (, double lambda), curand_poisson(state, lambda))\n";
+static const char complex_text[] =
+    "#pragma once\n#define GPU__CUDA_COMPLEX(Complex, Real, f) \\\n    typedef Real##2 Complex; \\\n"
+    "    static inline Complex make_##Complex(Real x, Real y) { return make_##Real##2(x, y); } \\\n"
+    "    static inline Real cuCreal##f(Complex a) { return a.x; } \\\n"
+    "    static inline Real cuCimag##f(Complex a) { return a.y; } \\\n"
+    "    static inline Real cuCabs##f(Complex a) { return std::hypot(a.x, a.y); } \\\n"
+    "    static inline Complex cuConj##f(Complex a) { return make_##Complex(a.x, -a.y); } \\\n"
+    "    static inline Complex cuCadd##f(Complex a, Complex b) { return make_##Complex(a.x + b.x, a.y + b.y); } \\\n"
+    "    static inline Complex cuCsub##f(Complex a, Complex b) { return make_##Complex(a.x - b.x, a.y - b.y); } \\\n"
+    "    static inline Complex cuCmul##f(Complex a, Complex b) \\\n"
+    "    { return make_##Complex(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); } \\\n"
+    "    static inline Complex cuCfma##f(Complex a, Complex b, Complex c) \\\n"
+    "    { return cuCadd##f(cuCmul##f(a, b), c); } \\\n"
+    "    static inline Complex cuCdiv##f(Complex a, Complex b) \\\n    { \\\n"
+    "        const Real s = 1 / (std::abs(b.x) + std::abs(b.y)), u = b.x * s, v = b.y * s; \\\n"
+    "        const Real t = s / (u * u + v * v); \\\n"
+    "        return make_##Complex((a.x * u + a.y * v) * t, (a.y * u - a.x * v) * t); \\\n    }\n"
+    "GPU__CUDA_COMPLEX(cuFloatComplex, float, f)\nGPU__CUDA_COMPLEX(cuDoubleComplex, double, )\n"
+    "typedef cuFloatComplex cuComplex;\n#define make_cuComplex make_cuFloatComplex\n"
+    "static inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return make_double2(a.x, a.y); }\n"
+    "static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)\n"
+    "{ return make_float2((float)a.x, (float)a.y); }\n";
 /* assert.h may be included again after NDEBUG was defined or undefined, and then means something else. */
 static const char assert_text[] =
     "#include <assert.h>\n#undef assert\n#ifdef NDEBUG\n#define assert(...) ((void)0)\n#else\n"
@@ -1696,6 +1703,13 @@ static void write_file(const char *path, const char *text, size_t n)
     FILE *const f = fopen(path, "wb");
     if (!f || fwrite(text, 1, n, f) != n || fclose(f)) fail("%s cannot be written: %s", path, strerror(errno));
 }
+/* A header beside the translations, as an include line names it. */
+static char *made_header(const char *name, const char *text, const char *more)
+{
+    char *const path = format("%s/gpu_cuda_%s.h", work, name), *const all = format("%s%s", text, more);
+    write_file(path, all, strlen(all));
+    return format("\"%s\"", path);
+}
 /* k is the offset behind `include`. A header of CUDA is replaced, and one of the program is translated too. */
 static int translate_include(source *s, size_t k, size_t end)
 {
@@ -1706,19 +1720,12 @@ static int translate_include(source *s, size_t k, size_t end)
     if (s->text[from] == '"') path = format("%s/%s", folder_of(s->path), name);
     for (n = 0; !(path && is_file(path)) && n < folders.n; n++) path = format("%s/%s", folders.at[n], name);
     if (path && is_file(path)) put = format("\"%s\"", translate(path, 0));
-    else if (!strcmp(name, "curand.h") || !strcmp(name, "curand_kernel.h")) {
-        put = format("\"%s/gpu_cuda_random.h\"", work);
-        write_file(format("%s/gpu_cuda_random.h", work), format("%s%s", random_text, generator_text),
-                   strlen(random_text) + strlen(generator_text));
-    } else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
-        put = format("\"%s/gpu_cuda_assert.h\"", work);
-        write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
-    } else if (is_in(name, own_headers) || !strncmp(name, "cooperative_groups/", 19)) put = format("<stddef.h>");
-    else if (is_in(name_of(name), helpers)) {
-        put = format("\"%s/gpu_cuda_helpers.h\"", work);
-        write_file(format("%s/gpu_cuda_helpers.h", work), format("%s%s", helper_text, timer_text),
-                   strlen(helper_text) + strlen(timer_text));
-    } else {
+    else if (is_in(name, "curand.h curand_kernel.h")) put = made_header("random", random_text, generator_text);
+    else if (is_in(name, "assert.h cassert")) put = made_header("assert", assert_text, "");
+    else if (!strcmp(name, "cuComplex.h")) put = made_header("complex", complex_text, "");
+    else if (is_in(name, own_headers) || !strncmp(name, "cooperative_groups/", 19)) put = format("<stddef.h>");
+    else if (is_in(name_of(name), helpers)) put = made_header("helpers", helper_text, timer_text);
+    else {
         size_t m;
         for (m = 0; m < sizeof missing / sizeof *missing; m++)
             if (!strncmp(name, missing[m].what + 1, strlen(missing[m].what + 1)) && *missing[m].what == '<')
