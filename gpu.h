@@ -39095,7 +39095,7 @@ typedef struct gpu__device { /* properties that launches need, queried once */
 typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/pool.h */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
-    int device, number;
+    int device, number, priority;
     int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
     gpu__block *
@@ -42760,18 +42760,12 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
-    for (i = 0; i < w->n && c->state[i] != GPU__AT_TILE;) i++;
-    if (i < w->n) {
-        at = gpu__fiber_of(w, i)->at;
-        gpu__kernel_fault(i,
-                          "waits at %s:%d for the other threads of its tile; all of them have to reach the same call",
-                          at->file, at->line);
-    }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = gpu__fiber_of(w, w->first_waiting)->at;
-    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
-                      at->line);
+    for (i = 0; i < w->n && c->state[i] != GPU__AT_TILE;) i++;
+    if (i == w->n) i = w->first_waiting;
+    at = gpu__fiber_of(w, i)->at;
+    gpu__kernel_fault(i, "waits at the barrier at %s:%d and no thread can release it", at->file, at->line);
 }
 /* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)
@@ -43108,8 +43102,8 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
-/* A thread of a tile of `width` threads, which are in several warps, arrives at one of the tile's operations. As a rule
-   the tile's last thread comes last, so it is the first that is asked for. */
+/* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
+   for first. */
 static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
 {
     const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
@@ -45965,10 +45959,16 @@ static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
     (void)p, (void)bytes;
 #endif
 }
+/* Behind an array of a CUDA file: a write out of bounds is reported, and does no more harm than on a GPU. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__ASAN)
+enum { GPU__SLACK = 65536 };
+#else
+enum { GPU__SLACK = 0 };
+#endif
 static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
 {
     gpu__pool *pool = &gpu__pools[a->home + 1];
-    const size_t bytes = a->bytes + 256 + 2 * GPU__GUARD_BYTES; /* 256-byte alignment, as cudaMalloc gives */
+    const size_t bytes = a->bytes + 256 + 2 * GPU__GUARD_BYTES + GPU__SLACK; /* aligned as by cudaMalloc */
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
@@ -46809,6 +46809,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     if (!stream) return NULL;
     stream->native = native;
     stream->users = users;
+    stream->priority = priority;
     stream->device = gpu__thread.device;
     gpu__lock_memory();
     stream->number = ++streams;
@@ -47300,7 +47301,7 @@ GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
     p->texturePitchAlignment = 32;
     p->multiProcessorCount = info.multiprocessors;
     p->l2CacheSize = info.l2_bytes < INT_MAX ? (int)info.l2_bytes : INT_MAX;
-    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = 1;
+    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = p->streamPrioritiesSupported = 1;
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = p->concurrentManagedAccess = 1;
     p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = p->directManagedMemAccessFromHost = 1;
     p->canUseHostPointerForRegisteredMem = p->hostNativeAtomicSupported = p->hostRegisterSupported = 1;
@@ -47418,7 +47419,7 @@ GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
     if (!e && least) *least = 0;
-    if (!e && greatest) *greatest = 0;
+    if (!e && greatest) *greatest = -5;
     return e;
 }
 GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)
@@ -47919,7 +47920,7 @@ GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned 
         return gpu__cuda_fail(cudaErrorInvalidValue, call,
                               "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
     gpu__keep_site(GPU__BY_CALL);
-    *stream = gpu_stream_new_priority(-priority);
+    *stream = gpu_stream_new_priority(priority > 0 ? 0 : priority < -5 ? 5 : -priority);
     return *stream ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
 }
 GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
@@ -47930,7 +47931,7 @@ GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCr
 GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetPriority");
-    if (e || priority) return e ? e : (*priority = 0, cudaSuccess);
+    if (e || priority) return e ? e : (*priority = stream ? -stream->priority : 0, cudaSuccess);
     return gpu__cuda_null("cudaStreamGetPriority", "priority");
 }
 GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
@@ -48256,8 +48257,7 @@ static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;
 }
-/* A launch by a thread of a kernel: it waits until that kernel has ended, which CUDA permits. The further runs under
-   GPU_DEBUG, which only compare, launch nothing. */
+/* A launch by a kernel begins when that has ended. What GPU_DEBUG runs to compare launches nothing. */
 static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     static const gpu_dim3 none = {0, 0, 0};

@@ -506,11 +506,12 @@ static void translate_parameter(source *s, size_t from, size_t end, size_t head,
 }
 /* Books sum the last elements of a block in one warp, by v[t] += v[t + 16]; and so on, where v is volatile, and rely on
    the warp's running in lockstep. Between `from` and `end`, the code of a function of the device, such a step ends with
-   a barrier of the warp. */
+   a barrier of the warp, and so does every store to v if that is shared memory declared there. */
 static void translate_volatile(source *s, size_t from, size_t end)
 {
     const char *const c = s->code;
     size_t k, at, name, bracket, to;
+    int is_shared;
     char *word;
     for (; from < end; from++) {
         if (!word_at(c, from, "volatile")) continue;
@@ -518,12 +519,13 @@ static void translate_volatile(source *s, size_t from, size_t end)
         name = word_start(c, back_space(c, at));
         if (c[at] != '[' && !memchr(c + from, '*', at - from)) continue;
         word = word_of(c, name);
+        is_shared = has_word(c, back_space(c, declaration(c, from)), at, "__shared__");
         for (k = at; k < end; k++) {
             bracket = skip_space(c, k + strlen(word));
             if (!word_at(c, k, word) || c[bracket] != '[' || !strchr(";{})", c[back_space(c, k) - 1])) continue;
             for (to = closing(c, bracket) + 1; to < end && c[to] != ';'; to++)
                 if (strchr("([{", c[to])) to = closing(c, to);
-            if (!has_word(c, closing(c, bracket), to, word)) continue;
+            if (!is_shared && !has_word(c, closing(c, bracket), to, word)) continue;
             replace(s, k, 0, format("{ "));
             replace(s, to + 1, 0, format(" __syncwarp(__activemask()); }"));
             k = to;

@@ -269,6 +269,8 @@ TEST(streams_and_events)
     OK(cudaDeviceGetStreamPriorityRange(&low, &high));
     CHECK(high <= low);
     OK(cudaStreamCreateWithPriority(&other, cudaStreamNonBlocking, high));
+    OK(cudaStreamGetPriority(other, &k));
+    CHECK_INT(k, high);
     OK(cudaEventCreate(&start));
     OK(cudaEventCreateWithFlags(&stop, cudaEventBlockingSync));
     OK(cudaEventQuery(start));

@@ -199,7 +199,7 @@ GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
     p->texturePitchAlignment = 32;
     p->multiProcessorCount = info.multiprocessors;
     p->l2CacheSize = info.l2_bytes < INT_MAX ? (int)info.l2_bytes : INT_MAX;
-    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = 1;
+    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = p->streamPrioritiesSupported = 1;
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = p->concurrentManagedAccess = 1;
     p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = p->directManagedMemAccessFromHost = 1;
     p->canUseHostPointerForRegisteredMem = p->hostNativeAtomicSupported = p->hostRegisterSupported = 1;
@@ -297,7 +297,7 @@ GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
     if (!e && least) *least = 0;
-    if (!e && greatest) *greatest = 0;
+    if (!e && greatest) *greatest = -5;
     return e;
 }
 GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)

@@ -11,7 +11,7 @@ GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned 
         return gpu__cuda_fail(cudaErrorInvalidValue, call,
                               "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
     gpu__keep_site(GPU__BY_CALL);
-    *stream = gpu_stream_new_priority(-priority);
+    *stream = gpu_stream_new_priority(priority > 0 ? 0 : priority < -5 ? 5 : -priority);
     return *stream ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
 }
 GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
@@ -22,7 +22,7 @@ GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCr
 GPU_API cudaError_t cudaStreamGet{Priority|Flags}(cudaStream_t stream, {int|unsigned} *{priority|flags})
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGet{1}");
-    if (e || {3}) return e ? e : (*{3} = {0|cudaStreamDefault}, cudaSuccess);
+    if (e || {3}) return e ? e : (*{3} = {stream ? -stream->priority : 0|cudaStreamDefault}, cudaSuccess);
     return gpu__cuda_null("cudaStreamGet{1}", "{3}");
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
@@ -337,8 +337,7 @@ static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;
 }
-/* A launch by a thread of a kernel: it waits until that kernel has ended, which CUDA permits. The further runs under
-   GPU_DEBUG, which only compare, launch nothing. */
+/* A launch by a kernel begins when that has ended. What GPU_DEBUG runs to compare launches nothing. */
 static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     static const gpu_dim3 none = {0, 0, 0};

@@ -66,18 +66,12 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
                           "waits in %s with mask 0x%08x at %s:%d %s; every lane in the mask has to reach the same call",
                           gpu__op_names[f->op], f->mask, f->at->file, f->at->line, other);
     }
-    for (i = 0; i < w->n && c->state[i] != GPU__AT_TILE;) i++;
-    if (i < w->n) {
-        at = gpu__fiber_of(w, i)->at;
-        gpu__kernel_fault(i,
-                          "waits at %s:%d for the other threads of its tile; all of them have to reach the same call",
-                          at->file, at->line);
-    }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = gpu__fiber_of(w, w->first_waiting)->at;
-    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
-                      at->line);
+    for (i = 0; i < w->n && c->state[i] != GPU__AT_TILE;) i++;
+    if (i == w->n) i = w->first_waiting;
+    at = gpu__fiber_of(w, i)->at;
+    gpu__kernel_fault(i, "waits at the barrier at %s:%d and no thread can release it", at->file, at->line);
 }
 /* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)

@@ -15,8 +15,8 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
-/* A thread of a tile of `width` threads, which are in several warps, arrives at one of the tile's operations. As a rule
-   the tile's last thread comes last, so it is the first that is asked for. */
+/* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
+   for first. */
 static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
 {
     const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
