@@ -1437,7 +1437,7 @@ static const char own_headers[] =
     "device_functions.h driver_types.h driver_functions.h vector_types.h vector_functions.h vector_functions.hpp "
     "builtin_types.h host_defines.h math_constants.h math_functions.h common_functions.h cuda_profiler_api.h "
     "cudaProfiler.h channel_descriptor.h cuda_pipeline.h cuda_pipeline_primitives.h curand_philox4x32_x.h "
-    "cooperative_groups.h sm_20_atomic_functions.h sm_35_intrinsics.h device_atomic_functions.h";
+    "cooperative_groups.h device_atomic_functions.h";
 /* Those of NVIDIA's samples: of each, the part that programs of courses use. */
 static const char helpers[] =
     "helper_cuda.h helper_functions.h helper_string.h helper_timer.h exception.h cutil_inline.h cutil.h "
@@ -1712,7 +1712,7 @@ static int translate_include(source *s, size_t k, size_t end)
     else if (is_in(name, "curand.h curand_kernel.h")) put = made_header("random", random_text, generator_text);
     else if (is_in(name, "assert.h cassert")) put = made_header("assert", assert_text, "");
     else if (!strcmp(name, "cuComplex.h")) put = made_header("complex", complex_text, "");
-    else if (is_in(name, own_headers) || !strncmp(name, "cooperative_groups/", 19)) put = format("<stddef.h>");
+    else if (is_in(name, own_headers) || begins_with(name, "cooperative_groups/ sm_")) put = format("<stddef.h>");
     else if (is_in(name_of(name), helpers)) put = made_header("helpers", helper_text, timer_text);
     else {
         size_t m;

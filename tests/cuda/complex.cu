@@ -2,6 +2,7 @@
 // prints: inside 3, abs 5, far 2e-30
 #include <cstdio>
 #include <cuComplex.h>
+#include <sm_61_intrinsics.h>
 __global__ void inside(int *count, double scale)
 {
     cuDoubleComplex c = make_cuDoubleComplex((threadIdx.x - 2.0) * scale, 0), z = make_cuDoubleComplex(0, 0);
