@@ -1,4 +1,5 @@
 // prints: 3 -1, 7 4, 1 2
+// prints: bytes 26
 // prints: inside 3, abs 5, far 2e-30
 #include <cstdio>
 #include <cuComplex.h>
@@ -12,6 +13,11 @@ __global__ void inside(int *count, double scale)
     }
     atomicAdd(count, 1);
 }
+__global__ void products(int *sum)
+{
+    *sum = __dp4a(make_char4(1, -2, 3, 4), make_char4(5, 6, -7, 8), 16);
+    *sum += __dp4a(make_uchar4(0, 0, 0, 2), make_uchar4(1, 1, 1, 3), 0u);
+}
 int main()
 {
     int *count;
@@ -20,6 +26,9 @@ int main()
     printf("%g %g, %g %g, ", cuCrealf(s), cuCimagf(s), cuCrealf(p), cuCimagf(p));
     printf("%g %g\n", cuCrealf(q), cuCimagf(q));
     cudaMallocManaged(&count, sizeof *count);
+    products<<<1, 1>>>(count);
+    cudaDeviceSynchronize();
+    printf("bytes %d\n", *count);
     *count = 0;
     inside<<<1, 8>>>(count, 0.5);
     cudaDeviceSynchronize();
