@@ -1576,6 +1576,108 @@ static const char complex_text[] =
     "static inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return make_double2(a.x, a.y); }\n"
     "static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)\n"
     "{ return make_float2((float)a.x, (float)a.y); }\n";
+/* Textures, for a file that has one of these words: objects of arrays and of plain memory. */
+static const char texture_words[] = "cudaTextureObject_t cudaArray_t cudaChannelFormatDesc cudaCreateChannelDesc";
+static const char texture_text[] =
+    "#pragma once\n"
+    "#include <cmath>\n"
+    "enum cudaChannelFormatKind {\n"
+    "    cudaChannelFormatKindSigned, cudaChannelFormatKindUnsigned, cudaChannelFormatKindFloat\n};\n"
+    "enum cudaResourceType {\n"
+    "    cudaResourceTypeArray, cudaResourceTypeMipmappedArray, cudaResourceTypeLinear, cudaResourceTypePitch2D\n};\n"
+    "enum cudaTextureAddressMode {\n"
+    "    cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder\n};\n"
+    "enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };\n"
+    "enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };\n"
+    "struct cudaChannelFormatDesc { int x, y, z, w; cudaChannelFormatKind f; };\n"
+    "typedef struct cudaArray { cudaChannelFormatDesc desc; size_t width, height, pitch; char *data; } *cudaArray_t;\n"
+    "struct cudaResourceDesc {\n    cudaResourceType resType;\n    union {\n"
+    "        struct { cudaArray_t array; } array;\n"
+    "        struct { void *devPtr; cudaChannelFormatDesc desc; size_t sizeInBytes; } linear;\n"
+    "        struct { void *devPtr; cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;\n"
+    "    } res;\n};\n"
+    "struct cudaTextureDesc {\n"
+    "    cudaTextureAddressMode addressMode[3]; cudaTextureFilterMode filterMode; cudaTextureReadMode readMode; int "
+    "sRGB;\n"
+    "    float borderColor[4]; int normalizedCoords; unsigned maxAnisotropy; cudaTextureFilterMode mipmapFilterMode;\n"
+    "    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;\n};\n"
+    "struct cudaResourceViewDesc;\nstruct gpu__cuda_texture { cudaTextureDesc how; cudaArray of; };\n"
+    "typedef unsigned long long cudaTextureObject_t;\n"
+    "template <class T> static inline auto gpu__cuda_first(T v, int) -> decltype(v.x) { return v.x; }\n"
+    "template <class T> static inline T gpu__cuda_first(T v, long) { return v; }\n"
+    "static inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f)\n"
+    "{ return {x, y, z, w, f}; }\n"
+    "template <class T> static inline cudaChannelFormatDesc cudaCreateChannelDesc()\n{\n"
+    "    typedef decltype(gpu__cuda_first(T(), 0)) E;\n    const int n = sizeof(T) / sizeof(E), b = 8 * sizeof(E);\n"
+    "    return {b, n > 1 ? b : 0, n > 2 ? b : 0, n > 3 ? b : 0, E(0.5) > 0 ? cudaChannelFormatKindFloat : E(-1) < 0 "
+    "?\n            cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned};\n}\n"
+    "static inline size_t gpu__cuda_wide(cudaChannelFormatDesc d) { return (size_t)(d.x + d.y + d.z + d.w) / 8; }\n"
+    "static inline cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *desc, size_t width,\n"
+    "                                          size_t height = 0, unsigned = 0)\n{\n"
+    "    cudaArray a = {*desc, width, height ? height : 1, width * gpu__cuda_wide(*desc), NULL};\n"
+    "    const cudaError_t e = cudaMalloc(&a.data, a.pitch * a.height);\n    *array = e ? NULL : new cudaArray(a);\n"
+    "    return e;\n}\n"
+    "static inline cudaError_t cudaFreeArray(cudaArray_t a)\n{\n"
+    "    const cudaError_t e = a ? cudaFree(a->data) : cudaSuccess;\n    delete a;\n    return e;\n}\n"
+    "static inline cudaError_t cudaMemcpy2DToArray(cudaArray_t a, size_t x, size_t y, const void *src, size_t pitch,\n"
+    "                                              size_t width, size_t height, cudaMemcpyKind kind)\n"
+    "{ return cudaMemcpy2D(a->data + y * a->pitch + x, a->pitch, src, pitch, width, height, kind); }\n"
+    "static inline cudaError_t cudaMemcpyToArray(cudaArray_t a, size_t x, size_t y, const void *src, size_t bytes,\n"
+    "                                            cudaMemcpyKind kind)\n"
+    "{ return cudaMemcpy(a->data + y * a->pitch + x, src, bytes, kind); }\n";
+static const char object_text[] =
+    "static inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResourceDesc *from,\n"
+    "                                                  const cudaTextureDesc *how, const cudaResourceViewDesc *)\n{\n"
+    "    gpu__cuda_texture t = {*how, {}};\n    const auto &l = from->res.linear;\n"
+    "    const auto &p = from->res.pitch2D;\n"
+    "    if (from->resType == cudaResourceTypeArray) t.of = *from->res.array.array;\n"
+    "    else if (from->resType == cudaResourceTypeMipmappedArray) return cudaErrorNotSupported;\n"
+    "    else if (from->resType == cudaResourceTypePitch2D)\n"
+    "        t.of = {p.desc, p.width, p.height, p.pitchInBytes, (char *)p.devPtr};\n"
+    "    else t.of = {l.desc, l.sizeInBytes / gpu__cuda_wide(l.desc), 1, l.sizeInBytes, (char *)l.devPtr};\n"
+    "    *object = (cudaTextureObject_t)(uintptr_t) new gpu__cuda_texture(t);\n    return cudaSuccess;\n}\n"
+    "static inline cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)\n{\n"
+    "    delete (gpu__cuda_texture *)(uintptr_t)object;\n    return cudaSuccess;\n}\n"
+    "/* The element that stands for number k of n; -1: the border. */\n"
+    "static inline long gpu__cuda_inside(long k, long n, const cudaTextureDesc &how, int axis)\n{\n"
+    "    const cudaTextureAddressMode mode = how.addressMode[axis];\n    if (k >= 0 && k < n) return k;\n"
+    "    if (mode == cudaAddressModeBorder) return -1;\n"
+    "    if (mode == cudaAddressModeClamp || !how.normalizedCoords) return k < 0 ? 0 : n - 1;\n"
+    "    k = (k % (2 * n) + 2 * n) % (2 * n);\n"
+    "    return mode == cudaAddressModeWrap ? k % n : k < n ? k : 2 * n - 1 - k;\n}\n"
+    "template <class T> static inline T gpu__cuda_texel(const gpu__cuda_texture &t, long x, long y)\n{\n"
+    "    typedef decltype(gpu__cuda_first(T(), 0)) E;\n"
+    "    const size_t bytes = gpu__cuda_wide(t.of.desc), bits = (size_t)t.of.desc.x, n = sizeof(T) / sizeof(E);\n"
+    "    const bool is_signed = t.of.desc.f == cudaChannelFormatKindSigned;\n    E v[n] = {};\n    T result;\n"
+    "    x = gpu__cuda_inside(x, (long)t.of.width, t.how, 0), y = gpu__cuda_inside(y, (long)t.of.height, t.how, 1);\n"
+    "    const char *const p = t.of.data + y * (long)t.of.pitch + x * (long)bytes;\n"
+    "    if (x < 0 || y < 0) for (size_t k = 0; k < n; k++) v[k] = (E)t.how.borderColor[k];\n"
+    "    else if (t.how.readMode == cudaReadModeElementType) memcpy(v, p, bytes < sizeof v ? bytes : sizeof v);\n"
+    "    else for (size_t k = 0; k < n && k < 8 * bytes / bits; k++) {\n"
+    "        const float most = (float)((1u << (bits - is_signed)) - 1);\n        short s = 0;\n"
+    "        memcpy(&s, p + k * bits / 8, bits / 8);\n"
+    "        v[k] = (E)(is_signed ? fmaxf((bits == 8 ? (signed char)s : s) / most, -1) : (unsigned short)s / most);\n"
+    "    }\n"
+    "    memcpy(&result, v, sizeof result);\n    return result;\n}\n"
+    "/* Between four elements by fractions, of which a GPU has 8 bits. */\n"
+    "template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y)\n{\n"
+    "    typedef decltype(gpu__cuda_first(T(), 0)) E;\n"
+    "    const gpu__cuda_texture &t = *(const gpu__cuda_texture *)(uintptr_t)object;\n"
+    "    if (t.how.normalizedCoords) x *= (float)t.of.width, y *= (float)t.of.height;\n"
+    "    if (t.how.filterMode == cudaFilterModePoint) return gpu__cuda_texel<T>(t, (long)floorf(x), (long)floorf(y));\n"
+    "    const float left = floorf(x - 0.5f), top = floorf(y - 0.5f), a = rintf((x - 0.5f - left) * 256) / 256;\n"
+    "    const float b = rintf((y - 0.5f - top) * 256) / 256;\n"
+    "    E v[sizeof(T) / sizeof(E)] = {}, at[sizeof(T) / sizeof(E)];\n    T result;\n"
+    "    for (int c = 0; c < 4; c++) {\n"
+    "        const T one = gpu__cuda_texel<T>(t, (long)left + c % 2, (long)top + c / 2);\n"
+    "        memcpy(at, &one, sizeof at);\n        for (size_t k = 0; k < sizeof(T) / sizeof(E); k++)\n"
+    "            v[k] += (E)((c % 2 ? a : 1 - a) * (c / 2 ? b : 1 - b) * (float)at[k]);\n    }\n"
+    "    memcpy(&result, v, sizeof result);\n    return result;\n}\n"
+    "template <class T> static inline T tex1D(cudaTextureObject_t object, float x) { return tex2D<T>(object, x, "
+    "0.5f); }\n"
+    "template <class T> static inline T tex1Dfetch(cudaTextureObject_t object, int k)\n{\n"
+    "    const gpu__cuda_texture &t = *(const gpu__cuda_texture *)(uintptr_t)object;\n"
+    "    return k < 0 || (size_t)k >= t.of.width ? T() : gpu__cuda_texel<T>(t, k, 0);\n}\n";
 /* assert.h may be included again after NDEBUG was defined or undefined, and then means something else. */
 static const char assert_text[] =
     "#include <assert.h>\n#undef assert\n#ifdef NDEBUG\n#define assert(...) ((void)0)\n#else\n"
@@ -1654,9 +1756,8 @@ static const struct {
     {"<cuda_gl_interop", "buffers of OpenGL need a GPU"},
     {"<cuda_fp16", "16-bit floats are not simulated"},
     {"<cuda_bf16", "16-bit floats are not simulated"},
-    {"texture", "the CPU has no texture units; use an array"},
-    {"cudaTextureObject_t", "the CPU has no texture units; use an array"},
-    {"cudaArray", "the CPU has no texture units; use an array"},
+    {"texture", "CUDA 12 has no texture references; use a cudaTextureObject_t"},
+    {"tex3D", "textures have one or two dimensions here; use an array"},
     {"cudaMalloc3D", "three-dimensional copies are not simulated; use cudaMemcpy2D"},
     {"surf2Dwrite", "the CPU has no surfaces; use an array"},
     {"asm", "PTX is the language of GPUs; write it as C"},
@@ -1787,7 +1888,7 @@ static const char implementation[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOP
 static char *translate(const char *path, int compiled)
 {
     source s;
-    char *to = translation_of(path);
+    char *to = translation_of(path), *textures = format("");
     if (to) return to;
     to = made.at[made.n - 1];
     if (compiled && !ends_with(to, ".cpp")) to = made.at[made.n - 1] = format("%s.cpp", to);
@@ -1802,7 +1903,9 @@ static char *translate(const char *path, int compiled)
     translate_declarations(&s);
     translate_launches(&s);
     note_missing(&s);
-    write_translation(&s, to, format("%s%s", compiled ? head : "", own_names(&s)));
+    if (has_any(s.code, 0, s.n, texture_words))
+        textures = format("#include %s\n", made_header("textures", texture_text, object_text));
+    write_translation(&s, to, format("%s%s%s", compiled ? head : "", textures, own_names(&s)));
     free(s.text);
     free(s.code);
     free(s.edits);
