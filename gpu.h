@@ -37830,7 +37830,7 @@ enum { warpSize = 32 };
    Those that a kernel launches begin when its grid has ended; as in CUDA 12, a kernel cannot wait for them.
 
    absent                                         because
-   textures, surfaces, cudaArray_t, 3-D copies    the CPU has no texture units; use an array and cudaMemcpy2D
+   textures (but in CUDA files), 3-D copies ...   the CPU has no texture units; use an array and cudaMemcpy2D
    the driver API (cuLaunchKernel ...), NVRTC     gpu_compile compiles kernels from a string
    graphs made node by node                       capture them: cudaStreamBeginCapture
    IPC, external memory, memory pools             they share the memory of a GPU with other programs or APIs */

@@ -115,8 +115,9 @@ int main()
     CHECK(cudaDeviceSynchronize());
     printf("bytes %g %g vectors %g %g\n", out[0], out[1], out[2], out[3]);
     CHECK(cudaDestroyTextureObject(t));
+    CHECK(cudaGetTextureObjectResourceDesc(&from, v));
     CHECK(cudaDestroyTextureObject(v));
-    CHECK(cudaFreeArray(array));
+    CHECK(cudaFreeArray(from.res.array.array));
     cudaFree(linear), cudaFree(pitched), cudaFree(out), cudaFree(at);
     return 0;
 }
