@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37816, licence 51607 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37815, licence 51610 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6430,11 +6430,10 @@ struct gpu__lanes : thread_group {
     }
     int any(int predicate, gpu__here here = gpu__here()) const
     {
-        int r = predicate != 0;
         unsigned by;
         if (gpu__kind == gpu__of_lanes) return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
-        for (by = size() / 2; by; by /= 2) r |= gpu__from(r, thread_rank() ^ by, here);
-        return r;
+        for (by = size() / 2; by; by /= 2) predicate |= gpu__from(predicate, thread_rank() ^ by, here);
+        return predicate != 0;
     }
     int all(int predicate, gpu__here here = gpu__here()) const
     {
@@ -45959,7 +45958,7 @@ static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
     (void)p, (void)bytes;
 #endif
 }
-/* Behind an array of a CUDA file: a write out of bounds is reported, and does no more harm than on a GPU. */
+/* Behind an array of a CUDA file: a write out of bounds does no more harm than on a GPU. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__ASAN)
 enum { GPU__SLACK = 65536 };
 #else
@@ -47481,7 +47480,7 @@ static cudaError_t gpu__cuda_check_stream(cudaStream_t *stream, const char *call
     gpu__keep_site(GPU__BY_CALL);
     return gpu__cuda_of_handle(gpu__check_stream(*stream, call));
 }
-/* The same for a call that goes on with another one: the error is then the last one, and the site is that call's. */
+/* The same ahead of another call, for which it keeps the site; the error is gpu__cuda_last. */
 static int gpu__cuda_refuses(cudaStream_t *stream, const char *call)
 {
     const cudaError_t e = gpu__cuda_check_stream(stream, call);
@@ -47539,18 +47538,22 @@ GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
     return gpu__cuda_refuses(&stream, "cudaMallocAsync") ? gpu__cuda_last
                                                          : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
 }
-/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. */
+/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. Of writes out
+   of bounds, no error in CUDA, the program's end tells. */
 static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
 {
     gpu__allocation a;
     const cudaError_t e = gpu__cuda_enter();
+    const int ours = !e && gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED;
+    gpu_status s;
     if (e || !p) return e;
-    if (gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED && (a.kind == GPU__PINNED) != host)
+    if (ours && (a.kind == GPU__PINNED) != host)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "%p is %s memory, made at %s; free it with %s", p,
                               host ? "device" : "page-locked host", gpu__made_at(&a),
                               host ? "cudaFree" : "cudaFreeHost");
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__cuda_of(gpu_free(p));
+    s = gpu_free(p);
+    return ours && s == GPU_ERROR_INVALID_POINTER ? cudaSuccess : gpu__cuda_of(s);
 }
 GPU_API cudaError_t cudaFree(void *p) { return gpu__cuda_free(p, 0, "cudaFree"); }
 GPU_API cudaError_t cudaFreeHost(void *p) { return gpu__cuda_free(p, 1, "cudaFreeHost"); }
@@ -48028,7 +48031,7 @@ GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 /* -- graphs -- */
 
-static struct gpu__graph gpu__cuda_children; /* what kernels have launched, and has not begun */
+static struct gpu__graph gpu__cuda_children; /* launched by kernels, and not begun */
 static cudaError_t gpu__cuda_complete(cudaError_t e);
 GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
@@ -48120,7 +48123,7 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 extern const char __ehdr_start[] __attribute__((__weak__)) GPU__HIDDEN;
 #endif
 
-static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
+static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory permitted to any kernel */
 static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -48150,7 +48153,7 @@ GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedM
     return gpu__cuda_check_function(function, "cudaFuncSetSharedMemConfig");
 }
 /* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function,
-   as _ZZ1kPfE1s of _Z1kPf. 0 where there is none, as in a program that was stripped. */
+   as _ZZ1kPfE1s of _Z1kPf. 0 where there is none. */
 static size_t gpu__cuda_static_shared(const void *function)
 {
     size_t bytes = 0;
@@ -48272,7 +48275,7 @@ static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config
     gpu__unlock(&gpu__cuda_lock);
     return gpu__cuda_of(s);
 }
-/* Runs what a call's kernels have launched, unless it failed. A kernel is complete when those that it launched are. */
+/* Runs what a call's kernels have launched, unless it failed, and so on. */
 static cudaError_t gpu__cuda_complete(cudaError_t e)
 {
     gpu__node *node = gpu__cuda_children.first, *next;

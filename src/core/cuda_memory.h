@@ -9,7 +9,7 @@ static cudaError_t gpu__cuda_check_stream(cudaStream_t *stream, const char *call
     gpu__keep_site(GPU__BY_CALL);
     return gpu__cuda_of_handle(gpu__check_stream(*stream, call));
 }
-/* The same for a call that goes on with another one: the error is then the last one, and the site is that call's. */
+/* The same ahead of another call, for which it keeps the site; the error is gpu__cuda_last. */
 static int gpu__cuda_refuses(cudaStream_t *stream, const char *call)
 {
     const cudaError_t e = gpu__cuda_check_stream(stream, call);
@@ -63,18 +63,22 @@ GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
     return gpu__cuda_refuses(&stream, "cudaMallocAsync") ? gpu__cuda_last
                                                          : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
 }
-/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. */
+/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. Of writes out
+   of bounds, no error in CUDA, the program's end tells. */
 static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
 {
     gpu__allocation a;
     const cudaError_t e = gpu__cuda_enter();
+    const int ours = !e && gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED;
+    gpu_status s;
     if (e || !p) return e;
-    if (gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED && (a.kind == GPU__PINNED) != host)
+    if (ours && (a.kind == GPU__PINNED) != host)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "%p is %s memory, made at %s; free it with %s", p,
                               host ? "device" : "page-locked host", gpu__made_at(&a),
                               host ? "cudaFree" : "cudaFreeHost");
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__cuda_of(gpu_free(p));
+    s = gpu_free(p);
+    return ours && s == GPU_ERROR_INVALID_POINTER ? cudaSuccess : gpu__cuda_of(s);
 }
 GPU_API cudaError_t cudaFree{|Host}(void *p) { return gpu__cuda_free(p, {0|1}, "cudaFree{1}"); }
 GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)

@@ -113,7 +113,7 @@ GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 /* -- graphs -- */
 
-static struct gpu__graph gpu__cuda_children; /* what kernels have launched, and has not begun */
+static struct gpu__graph gpu__cuda_children; /* launched by kernels, and not begun */
 static cudaError_t gpu__cuda_complete(cudaError_t e);
 GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
@@ -205,7 +205,7 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 extern const char __ehdr_start[] __attribute__((__weak__)) GPU__HIDDEN;
 #endif
 
-static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
+static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory permitted to any kernel */
 static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -230,7 +230,7 @@ GPU_API cudaError_t cudaFuncSet{Cache|SharedMem}Config(const void *function, cud
     return gpu__cuda_check_function(function, "cudaFuncSet{1}Config");
 }
 /* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function,
-   as _ZZ1kPfE1s of _Z1kPf. 0 where there is none, as in a program that was stripped. */
+   as _ZZ1kPfE1s of _Z1kPf. 0 where there is none. */
 static size_t gpu__cuda_static_shared(const void *function)
 {
     size_t bytes = 0;
@@ -352,7 +352,7 @@ static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config
     gpu__unlock(&gpu__cuda_lock);
     return gpu__cuda_of(s);
 }
-/* Runs what a call's kernels have launched, unless it failed. A kernel is complete when those that it launched are. */
+/* Runs what a call's kernels have launched, unless it failed, and so on. */
 static cudaError_t gpu__cuda_complete(cudaError_t e)
 {
     gpu__node *node = gpu__cuda_children.first, *next;

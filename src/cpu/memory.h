@@ -11,7 +11,7 @@ static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
     (void)p, (void)bytes;
 #endif
 }
-/* Behind an array of a CUDA file: a write out of bounds is reported, and does no more harm than on a GPU. */
+/* Behind an array of a CUDA file: a write out of bounds does no more harm than on a GPU. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__ASAN)
 enum { GPU__SLACK = 65536 };
 #else

@@ -212,11 +212,10 @@ struct gpu__lanes : thread_group {
     }
     int any(int predicate, gpu__here here = gpu__here()) const
     {
-        int r = predicate != 0;
         unsigned by;
         if (gpu__kind == gpu__of_lanes) return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
-        for (by = size() / 2; by; by /= 2) r |= gpu__from(r, thread_rank() ^ by, here);
-        return r;
+        for (by = size() / 2; by; by /= 2) predicate |= gpu__from(predicate, thread_rank() ^ by, here);
+        return predicate != 0;
     }
     int all(int predicate, gpu__here here = gpu__here()) const
     {
