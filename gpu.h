@@ -47934,14 +47934,14 @@ GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCr
 GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetPriority");
-    if (e || priority) return e ? e : (*priority = stream ? -stream->priority : 0, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGetPriority", "priority");
+    if (!e && priority) *priority = stream ? -stream->priority : 0;
+    return e || priority ? e : gpu__cuda_null("cudaStreamGetPriority", "priority");
 }
 GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetFlags");
-    if (e || flags) return e ? e : (*flags = cudaStreamDefault, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGetFlags", "flags");
+    if (!e && flags) *flags = cudaStreamDefault;
+    return e || flags ? e : gpu__cuda_null("cudaStreamGetFlags", "flags");
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {

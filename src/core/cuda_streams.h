@@ -22,8 +22,8 @@ GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCr
 GPU_API cudaError_t cudaStreamGet{Priority|Flags}(cudaStream_t stream, {int|unsigned} *{priority|flags})
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGet{1}");
-    if (e || {3}) return e ? e : (*{3} = {stream ? -stream->priority : 0|cudaStreamDefault}, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGet{1}", "{3}");
+    if (!e && {3}) *{3} = {stream ? -stream->priority : 0|cudaStreamDefault};
+    return e || {3} ? e : gpu__cuda_null("cudaStreamGet{1}", "{3}");
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
