@@ -899,10 +899,10 @@ mistakes() { # section
             one_line "__global__: $compiler" "write a kernel as GPU_KERNEL(name, (type, parameter), ...)" 2 20 \
                 "__global__ void cudas(float *x);" env LC_ALL=C $compiler
             says="GPU_COOPERATIVE_GROUPS needs C++"
-            [[ $compiler != *++* ]] || says="on the CPU a tile has 1, 2, 4, 8, 16 or 32 threads"
-            tile="cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block())"
-            one_line "one tile of two warps: $compiler" "$says" 8 60 \
-                "GPU_KERNEL(of_two, (int *, p)) { p[0] = (int)$tile.size(); }" \
+            [[ $compiler != *++* ]] || says="a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads"
+            tile="cooperative_groups::tiled_partition<96>(cooperative_groups::this_thread_block())"
+            one_line "a tile of three warps: $compiler" "$says" 8 60 \
+                "GPU_KERNEL(of_three, (int *, p)) { p[0] = (int)$tile.size(); }" \
                 env LC_ALL=C $compiler -DGPU_COOPERATIVE_GROUPS
             refuse "GPU_COOPERATIVE_GROUPS without CUDA's names: $compiler" "$([[ $compiler == *++* ]] &&
                 echo "contradict each other" || echo "needs C++")" \
