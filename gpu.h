@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37794, licence 51610 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37815, licence 51610 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -750,7 +750,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds d
 #ifdef GPU_COOPERATIVE
 GPU_API gpu_config gpu_cooperative(gpu_config config);
 #else
-#define gpu_cooperative(config) GPU_COOPERATIVE_is_to_be_defined_before_gpu_h
+#define gpu_cooperative(config) define_GPU_COOPERATIVE_before_gpu_h
 #endif
 /* Number of blocks of `threads` threads and `bytes` bytes of dynamic shared memory of a GPU_KERNEL that are resident on
    one multiprocessor at once; 1 on the CPU, -1 on error. */
@@ -831,8 +831,8 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    Cooperative groups need C++ and GPU_COOPERATIVE_GROUPS, defined before the include; do not include
    <cooperative_groups.h>, and write `namespace cg = cooperative_groups;` after gpu.h. On a GPU they are CUDA's own. On
    the CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
-   tiled_partition, binary_partition, labeled_partition; the members of their groups, except those for clusters; tiles
-   of at most 32 threads; sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
+   tiled_partition, binary_partition, labeled_partition; the members of their groups, except those for clusters;
+   sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
    wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums are in CUDA's order, and so have the same bits.
 
    How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
@@ -1682,206 +1682,206 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #endif
 /* --- src/families/order/api.h again */
 #ifndef GPU_ORDER
-#define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h gpu__needs_it(void)
-#define gpu_argsort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_short_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_argsort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_bottom_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_compress_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_gather_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_cols_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_to_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_median_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_nonzero_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_cols_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_to_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_quantile_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_scatter_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_searchsorted_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_pairs_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_sort_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_rows_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_top_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_unique_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_where_f32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_where_f64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_where_i32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_where_i64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_where_u32(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_where_u64(...) GPU_ORDER_is_to_be_defined_before_gpu_h
-#define gpu_where_u8(...) GPU_ORDER_is_to_be_defined_before_gpu_h
+#define GPU_SELECT(...) define_GPU_ORDER_before_gpu_h gpu__needs_it(void)
+#define gpu_argsort(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_rows_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_short_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_argsort_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_rows_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_bottom_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_compress_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_gather_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_cols_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_rows_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_to_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_median_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_nonzero_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_cols_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_rows_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_to_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_quantile_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_scatter_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_searchsorted_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_pairs_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_rows_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_sort_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_rows_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_top_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_unique_u8(...) define_GPU_ORDER_before_gpu_h
+#define gpu_where_f32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_where_f64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_where_i32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_where_i64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_where_u32(...) define_GPU_ORDER_before_gpu_h
+#define gpu_where_u64(...) define_GPU_ORDER_before_gpu_h
+#define gpu_where_u8(...) define_GPU_ORDER_before_gpu_h
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/window/api.h */
 /* ---- window: out must not overlap x ---- */
@@ -2019,26 +2019,26 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #endif
 /* --- src/families/rows/api.h again */
 #ifndef GPU_ROWWISE
-#define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h gpu__needs_it(void)
-#define GPU_ROW_FOR(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define GPU_ROW_MAX(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define GPU_ROW_MIN(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define GPU_ROW_SUM(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_cross_entropy_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_cross_entropy_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_cross_entropy_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_layer_norm_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_layer_norm_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_layer_norm_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_log_softmax_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_log_softmax_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_log_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_logsumexp_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_logsumexp_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_logsumexp_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_softmax_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_softmax_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
-#define gpu_softmax_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define GPU_ROWS(...) define_GPU_ROWWISE_before_gpu_h gpu__needs_it(void)
+#define GPU_ROW_FOR(...) define_GPU_ROWWISE_before_gpu_h
+#define GPU_ROW_MAX(...) define_GPU_ROWWISE_before_gpu_h
+#define GPU_ROW_MIN(...) define_GPU_ROWWISE_before_gpu_h
+#define GPU_ROW_SUM(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_cross_entropy_rows(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_cross_entropy_rows_f32(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_cross_entropy_rows_f64(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_layer_norm_rows(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_layer_norm_rows_f32(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_layer_norm_rows_f64(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_log_softmax_rows(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_log_softmax_rows_f32(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_log_softmax_rows_f64(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_logsumexp_rows(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_logsumexp_rows_f32(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_logsumexp_rows_f64(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_softmax_rows(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_softmax_rows_f32(...) define_GPU_ROWWISE_before_gpu_h
+#define gpu_softmax_rows_f64(...) define_GPU_ROWWISE_before_gpu_h
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/api.h */
 /* ---- linear algebra; opt-in ----
@@ -2248,114 +2248,114 @@ GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_
 #endif
 /* --- src/families/linalg/api.h again */
 #ifndef GPU_LINALG
-#define gpu_cholesky(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_solve(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_solve_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_solve_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_solve_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_solve_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cholesky_solve_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cond(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cond_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cond_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cond_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cond_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_cond_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_det(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_det_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_det_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_det_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_det_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_det_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigh(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigh_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigh_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigh_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigh_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigh_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigvalsh(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigvalsh_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigvalsh_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigvalsh_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigvalsh_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_eigvalsh_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_inv(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_inv_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_inv_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_inv_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_inv_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_inv_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lstsq(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lstsq_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lstsq_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lstsq_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lstsq_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lstsq_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lu(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lu_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lu_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lu_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lu_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_lu_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_matrix_power(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_matrix_power_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_matrix_power_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_matrix_power_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_matrix_power_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_matrix_power_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_norm_matrix(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_norm_matrix_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_norm_matrix_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_norm_matrix_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_norm_matrix_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_norm_matrix_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_pinv(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_pinv_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_pinv_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_pinv_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_pinv_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_pinv_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_qr(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_qr_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_qr_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_qr_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_qr_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_qr_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_slogdet(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_slogdet_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_slogdet_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_slogdet_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_slogdet_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_slogdet_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_triangular(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_triangular_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_triangular_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_triangular_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_triangular_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_solve_triangular_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svd(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svd_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svd_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svd_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svd_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svd_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svdvals(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svdvals_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svdvals_batch_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svdvals_batch_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svdvals_f32(...) GPU_LINALG_is_to_be_defined_before_gpu_h
-#define gpu_svdvals_f64(...) GPU_LINALG_is_to_be_defined_before_gpu_h
+#define gpu_cholesky(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_solve(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_solve_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_solve_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_solve_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_solve_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cholesky_solve_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cond(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cond_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cond_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cond_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cond_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_cond_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_det(...) define_GPU_LINALG_before_gpu_h
+#define gpu_det_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_det_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_det_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_det_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_det_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigh(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigh_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigh_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigh_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigh_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigh_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigvalsh(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigvalsh_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigvalsh_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigvalsh_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigvalsh_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_eigvalsh_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_inv(...) define_GPU_LINALG_before_gpu_h
+#define gpu_inv_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_inv_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_inv_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_inv_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_inv_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lstsq(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lstsq_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lstsq_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lstsq_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lstsq_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lstsq_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lu(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lu_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lu_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lu_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lu_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_lu_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_matrix_power(...) define_GPU_LINALG_before_gpu_h
+#define gpu_matrix_power_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_matrix_power_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_matrix_power_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_matrix_power_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_matrix_power_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_norm_matrix(...) define_GPU_LINALG_before_gpu_h
+#define gpu_norm_matrix_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_norm_matrix_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_norm_matrix_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_norm_matrix_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_norm_matrix_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_pinv(...) define_GPU_LINALG_before_gpu_h
+#define gpu_pinv_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_pinv_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_pinv_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_pinv_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_pinv_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_qr(...) define_GPU_LINALG_before_gpu_h
+#define gpu_qr_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_qr_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_qr_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_qr_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_qr_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_slogdet(...) define_GPU_LINALG_before_gpu_h
+#define gpu_slogdet_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_slogdet_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_slogdet_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_slogdet_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_slogdet_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_triangular(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_triangular_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_triangular_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_triangular_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_triangular_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_solve_triangular_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svd(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svd_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svd_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svd_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svd_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svd_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svdvals(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svdvals_batch(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svdvals_batch_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svdvals_batch_f64(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svdvals_f32(...) define_GPU_LINALG_before_gpu_h
+#define gpu_svdvals_f64(...) define_GPU_LINALG_before_gpu_h
 #endif
 /* --------------------------------------------------------------------------------------- src/families/fourier/api.h */
 /* ---- fourier: discrete Fourier transforms; opt-in ----
@@ -2510,107 +2510,107 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #endif
 /* --- src/families/fourier/api.h again */
 #ifndef GPU_FFT
-#define gpu_complex_abs(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_abs_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_abs_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_add(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_add_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_add_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_angle(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_angle_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_angle_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_mul(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_mul_conj(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_mul_conj_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_mul_conj_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_mul_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_mul_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_scale(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_scale_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_scale_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_sub(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_sub_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_complex_sub_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_axis(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_axis_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_axis_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_cols(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_cols_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_cols_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_convolve(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_convolve_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_convolve_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_correlate(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_correlate_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_correlate_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fftfreq(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fftfreq_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fftfreq_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fftshift(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fftshift2(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fftshift2_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_fftshift_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_axis(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_axis_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_axis_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_cols(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_cols_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_cols_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifftshift(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifftshift2(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifftshift2_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_ifftshift_bytes(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_irfft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft2(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft2_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft2_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft3(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft3_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft3_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft_rows(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft_rows_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfft_rows_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfftfreq(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfftfreq_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
-#define gpu_rfftfreq_f64(...) GPU_FFT_is_to_be_defined_before_gpu_h
+#define gpu_complex_abs(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_abs_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_abs_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_add(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_add_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_add_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_angle(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_angle_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_angle_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_mul(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_mul_conj(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_mul_conj_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_mul_conj_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_mul_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_mul_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_scale(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_scale_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_scale_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_sub(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_sub_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_complex_sub_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft2(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft2_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft2_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft3(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft3_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft3_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_axis(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_axis_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_axis_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_cols(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_cols_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_cols_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_convolve(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_convolve_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_convolve_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_correlate(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_correlate_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_correlate_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_rows(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_rows_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fft_rows_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fftfreq(...) define_GPU_FFT_before_gpu_h
+#define gpu_fftfreq_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_fftfreq_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_fftshift(...) define_GPU_FFT_before_gpu_h
+#define gpu_fftshift2(...) define_GPU_FFT_before_gpu_h
+#define gpu_fftshift2_bytes(...) define_GPU_FFT_before_gpu_h
+#define gpu_fftshift_bytes(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft2(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft2_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft2_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft3(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft3_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft3_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_axis(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_axis_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_axis_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_cols(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_cols_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_cols_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_rows(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_rows_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifft_rows_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifftshift(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifftshift2(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifftshift2_bytes(...) define_GPU_FFT_before_gpu_h
+#define gpu_ifftshift_bytes(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft2(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft2_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft2_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft3(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft3_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft3_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft_rows(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft_rows_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_irfft_rows_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft2(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft2_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft2_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft3(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft3_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft3_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft_rows(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft_rows_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfft_rows_f64(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfftfreq(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfftfreq_f32(...) define_GPU_FFT_before_gpu_h
+#define gpu_rfftfreq_f64(...) define_GPU_FFT_before_gpu_h
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/create/api.h */
 /* ---- create ---- */
@@ -2818,82 +2818,82 @@ GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, s
 #endif
 /* --- src/families/math/api.h again */
 #ifndef GPU_MATH
-#define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ASIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ATAN2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_CBRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COS(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_COSPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ERF(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_ERFC(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXP2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_EXPM1(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_HYPOT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG1P(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_LOG2(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MAX(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_MIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_POW(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_RSQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIGMOID(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SIN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SINPI(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_SQRT(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TAN(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define GPU_TANH(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_acos(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_acos_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_acos_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_asin(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_asin_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_asin_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_atan(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_atan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_atan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_cosh(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_cosh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_cosh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_cospi(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_cospi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_cospi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_erf(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_erf_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_erf_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_erfc(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_erfc_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_erfc_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_exp10(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_exp10_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_exp10_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_expm1(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_expm1_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_expm1_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_hypot(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_hypot_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_hypot_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_log1p(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_log1p_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_log1p_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_rsqrt(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_rsqrt_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_rsqrt_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_sinh(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_sinh_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_sinh_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_sinpi(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_sinpi_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_sinpi_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_tan(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_tan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
-#define gpu_tan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
+#define GPU_ABS(...) define_GPU_MATH_before_gpu_h
+#define GPU_ACOS(...) define_GPU_MATH_before_gpu_h
+#define GPU_ASIN(...) define_GPU_MATH_before_gpu_h
+#define GPU_ATAN(...) define_GPU_MATH_before_gpu_h
+#define GPU_ATAN2(...) define_GPU_MATH_before_gpu_h
+#define GPU_CBRT(...) define_GPU_MATH_before_gpu_h
+#define GPU_COS(...) define_GPU_MATH_before_gpu_h
+#define GPU_COSH(...) define_GPU_MATH_before_gpu_h
+#define GPU_COSPI(...) define_GPU_MATH_before_gpu_h
+#define GPU_ERF(...) define_GPU_MATH_before_gpu_h
+#define GPU_ERFC(...) define_GPU_MATH_before_gpu_h
+#define GPU_EXP(...) define_GPU_MATH_before_gpu_h
+#define GPU_EXP10(...) define_GPU_MATH_before_gpu_h
+#define GPU_EXP2(...) define_GPU_MATH_before_gpu_h
+#define GPU_EXPM1(...) define_GPU_MATH_before_gpu_h
+#define GPU_HYPOT(...) define_GPU_MATH_before_gpu_h
+#define GPU_LOG(...) define_GPU_MATH_before_gpu_h
+#define GPU_LOG10(...) define_GPU_MATH_before_gpu_h
+#define GPU_LOG1P(...) define_GPU_MATH_before_gpu_h
+#define GPU_LOG2(...) define_GPU_MATH_before_gpu_h
+#define GPU_MAX(...) define_GPU_MATH_before_gpu_h
+#define GPU_MIN(...) define_GPU_MATH_before_gpu_h
+#define GPU_POW(...) define_GPU_MATH_before_gpu_h
+#define GPU_RSQRT(...) define_GPU_MATH_before_gpu_h
+#define GPU_SIGMOID(...) define_GPU_MATH_before_gpu_h
+#define GPU_SIN(...) define_GPU_MATH_before_gpu_h
+#define GPU_SINH(...) define_GPU_MATH_before_gpu_h
+#define GPU_SINPI(...) define_GPU_MATH_before_gpu_h
+#define GPU_SQRT(...) define_GPU_MATH_before_gpu_h
+#define GPU_TAN(...) define_GPU_MATH_before_gpu_h
+#define GPU_TANH(...) define_GPU_MATH_before_gpu_h
+#define gpu_acos(...) define_GPU_MATH_before_gpu_h
+#define gpu_acos_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_acos_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_asin(...) define_GPU_MATH_before_gpu_h
+#define gpu_asin_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_asin_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_atan(...) define_GPU_MATH_before_gpu_h
+#define gpu_atan_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_atan_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_cosh(...) define_GPU_MATH_before_gpu_h
+#define gpu_cosh_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_cosh_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_cospi(...) define_GPU_MATH_before_gpu_h
+#define gpu_cospi_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_cospi_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_erf(...) define_GPU_MATH_before_gpu_h
+#define gpu_erf_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_erf_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_erfc(...) define_GPU_MATH_before_gpu_h
+#define gpu_erfc_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_erfc_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_exp10(...) define_GPU_MATH_before_gpu_h
+#define gpu_exp10_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_exp10_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_expm1(...) define_GPU_MATH_before_gpu_h
+#define gpu_expm1_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_expm1_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_hypot(...) define_GPU_MATH_before_gpu_h
+#define gpu_hypot_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_hypot_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_log1p(...) define_GPU_MATH_before_gpu_h
+#define gpu_log1p_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_log1p_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_rsqrt(...) define_GPU_MATH_before_gpu_h
+#define gpu_rsqrt_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_rsqrt_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_sinh(...) define_GPU_MATH_before_gpu_h
+#define gpu_sinh_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_sinh_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_sinpi(...) define_GPU_MATH_before_gpu_h
+#define gpu_sinpi_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_sinpi_f64(...) define_GPU_MATH_before_gpu_h
+#define gpu_tan(...) define_GPU_MATH_before_gpu_h
+#define gpu_tan_f32(...) define_GPU_MATH_before_gpu_h
+#define gpu_tan_f64(...) define_GPU_MATH_before_gpu_h
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/reduce/api.h */
 /* ---- reduce: n elements to one value; the order depends on n alone: the same bits on CPU and GPU ---- */
@@ -3274,21 +3274,21 @@ GPU_API gpu_status gpu_curand_status(curandStatus_t code);
 #endif
 /* --- src/families/collectives/api.h again */
 #ifndef GPU_COLLECTIVES
-#define gpu_block_all(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_block_any(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_block_broadcast(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_block_max(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_block_min(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_block_scan(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_block_sum(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_all(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_any(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_broadcast(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_mask(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_max(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_min(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_scan(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
-#define gpu_warp_sum(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
+#define gpu_block_all(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_block_any(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_block_broadcast(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_block_max(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_block_min(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_block_scan(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_block_sum(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_all(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_any(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_broadcast(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_mask(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_max(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_min(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_scan(...) define_GPU_COLLECTIVES_before_gpu_h
+#define gpu_warp_sum(...) define_GPU_COLLECTIVES_before_gpu_h
 #endif
 /* ----------------------------------------------------------------------------------- src/families/derivatives/api.h */
 /* ---- derivatives; opt-in ----
@@ -3357,8 +3357,8 @@ GPU_API gpu_status gpu_curand_status(curandStatus_t code);
 #endif
 /* --- src/families/derivatives/api.h again */
 #ifndef GPU_DERIVATIVES
-#define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h gpu__needs_it(void)
-#define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
+#define GPU_GRAD(...) define_GPU_DERIVATIVES_before_gpu_h gpu__needs_it(void)
+#define GPU_VALUE(...) define_GPU_DERIVATIVES_before_gpu_h
 #endif
 #endif
 /* --------------------------------------------------------------------------------------------------- src/api/time.h */
@@ -3459,21 +3459,21 @@ GPU_API void gpu__on_end(gpu__on *on);
 #endif
 /* --- src/api/several.h again */
 #ifndef GPU_SEVERAL_DEVICES
-#define gpu_each_allreduce(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_allreduce_f32(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_allreduce_f64(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_allreduce_i32(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_allreduce_i64(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_barrier(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_broadcast(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_device(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_gather(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_reduce_scatter(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_reduce_scatter_f32(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_reduce_scatter_f64(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_reduce_scatter_i32(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_reduce_scatter_i64(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#define gpu_each_scatter(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
+#define gpu_each_allreduce(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_allreduce_f32(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_allreduce_f64(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_allreduce_i32(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_allreduce_i64(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_barrier(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_broadcast(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_device(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_gather(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_reduce_scatter(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_reduce_scatter_f32(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_reduce_scatter_f64(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_reduce_scatter_i32(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_reduce_scatter_i64(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
+#define gpu_each_scatter(...) define_GPU_SEVERAL_DEVICES_before_gpu_h
 #endif
 /* ---------------------------------------------------------------------------------------------------- src/api/mpi.h */
 /* --------------------------------------------------------------------------------------------- >>several machines --
@@ -3562,11 +3562,11 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
 #endif
 /* --- src/api/dlpack.h again */
 #ifndef GPU_DLPACK
-#define gpu_dlpack_delete(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
-#define gpu_dlpack_ready(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
-#define gpu_dlpack_stream(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
-#define gpu_from_dlpack(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
-#define gpu_to_dlpack(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
+#define gpu_dlpack_delete(...) define_GPU_DLPACK_before_gpu_h
+#define gpu_dlpack_ready(...) define_GPU_DLPACK_before_gpu_h
+#define gpu_dlpack_stream(...) define_GPU_DLPACK_before_gpu_h
+#define gpu_from_dlpack(...) define_GPU_DLPACK_before_gpu_h
+#define gpu_to_dlpack(...) define_GPU_DLPACK_before_gpu_h
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/compile.h */
 /* ---------------------------------------------------------------------------------------------------- >>compile --
@@ -3613,9 +3613,9 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 #endif
 /* --- src/api/compile.h again */
 #ifndef GPU_COMPILE
-#define gpu_compile(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
-#define gpu_kernel_free(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
-#define gpu_launch(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
+#define gpu_compile(...) define_GPU_COMPILE_before_gpu_h
+#define gpu_kernel_free(...) define_GPU_COMPILE_before_gpu_h
+#define gpu_launch(...) define_GPU_COMPILE_before_gpu_h
 #endif
 /* --------------------------------------------------------------------------------------------------- src/api/tape.h */
 /* ---------------------------------------------------------------------------------------------------------- >>tape --
@@ -3729,16 +3729,16 @@ template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *
 #endif
 /* --- src/api/tape.h again */
 #ifndef GPU_TAPE
-#define gpu_backward(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_gradient(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_begin(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_constant(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_custom(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_end(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_free(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_hide(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_memory(...) GPU_TAPE_is_to_be_defined_before_gpu_h
-#define gpu_tape_restart(...) GPU_TAPE_is_to_be_defined_before_gpu_h
+#define gpu_backward(...) define_GPU_TAPE_before_gpu_h
+#define gpu_gradient(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_begin(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_constant(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_custom(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_end(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_free(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_hide(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_memory(...) define_GPU_TAPE_before_gpu_h
+#define gpu_tape_restart(...) define_GPU_TAPE_before_gpu_h
 #endif
 /* ------------------------------------------------------------------------------------------ src/language/compiler.h */
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
@@ -4681,7 +4681,8 @@ enum {
     GPU__W_REDUCE_MAX,
     GPU__W_REDUCE_AND,
     GPU__W_REDUCE_OR,
-    GPU__W_REDUCE_XOR
+    GPU__W_REDUCE_XOR,
+    GPU__W_TILE /* of `width` threads, in several warps: gives the value of the one with rank `source` */
 };
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
    next; the kernel's own code makes the switch. A jump there has the same target again and again, as branch predictors
@@ -6249,9 +6250,10 @@ static inline unsigned long long gpu__volume_of(const gpu_dim3 &dim)
 static inline const gpu__thread_indices *gpu__indices() { return gpu__asked(gpu__own_ids()); }
 static inline dim3 gpu__to_dim3(const gpu_dim3 &of) { return dim3(of.x, of.y, of.z); }
 
-/* Any group. `mask` is 0 for a grid or a block; all other groups are lanes of one warp. */
+/* Any group. `mask` is 0 for a grid, a block or a tile of more than 32 threads; all other groups are lanes of one warp.
+   */
 struct thread_group {
-    enum gpu__kinds { gpu__of_lanes, gpu__of_block, gpu__of_grid };
+    enum gpu__kinds { gpu__of_lanes, gpu__of_tile, gpu__of_block, gpu__of_grid };
     gpu__kinds gpu__kind;
     unsigned gpu__mask, gpu__meta_rank, gpu__meta_size;
     unsigned long long gpu__rank, gpu__size;
@@ -6293,7 +6295,7 @@ struct thread_group {
             gpu__trap(here.at->file, here.at->line);
         first = (unsigned)gpu__rank & ~(parts - 1);
         for (k = first; k < size && k - first < parts; k++)
-            lanes |= 1u << (gpu__kind == gpu__of_block ? k & 31 : gpu__lane_of(k));
+            lanes |= 1u << (gpu__kind == gpu__of_lanes ? gpu__lane_of(k) : k & 31);
         return thread_group(lanes, first / parts, (size + parts - 1) / parts);
     }
     unsigned long long thread_rank() const { return gpu__rank; }
@@ -6302,6 +6304,7 @@ struct thread_group {
     void sync(gpu__here here = gpu__here()) const
     {
         if (gpu__kind == gpu__of_lanes) (void)gpu__warp_here(GPU__W_SYNC, gpu__mask, 0, 0, 32, here.at);
+        else if (gpu__kind == gpu__of_tile) (void)gpu__warp_here(GPU__W_TILE, 0, 0, 0, (int)gpu__size, here.at);
         else (void)gpu__barrier_here(gpu__kind == gpu__of_block ? GPU__SYNC : GPU__SYNC_GRID, 0, here.at);
     }
 };
@@ -6324,6 +6327,13 @@ struct thread_block : thread_group {
     void barrier_wait(arrival_token &&, gpu__here here = gpu__here()) const { thread_group::sync(here); }
 };
 inline thread_block this_thread_block() { return thread_block(gpu__indices()); }
+/* What older GPUs need for tiles of more than 32 threads. */
+template <unsigned Threads = 1024> struct block_tile_memory {
+};
+template <unsigned Threads> inline thread_block this_thread_block(block_tile_memory<Threads> &)
+{
+    return this_thread_block();
+}
 
 struct grid_group : thread_group {
     grid_group()
@@ -6353,11 +6363,17 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
+/* Lanes of one warp, or a larger tile: the members that tiles and coalesced_group share. Ranks follow the order of the
+   lanes. */
 struct gpu__lanes : thread_group {
-    gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size, bool tile = false)
-        : thread_group(mask, meta_rank, meta_size), gpu__tile(tile || !~mask)
+    gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size)
+        : thread_group(mask, meta_rank, meta_size), gpu__tile(!~mask)
     {
+    }
+    gpu__lanes(const thread_group &tile, unsigned meta_rank, unsigned meta_size) : thread_group(tile), gpu__tile(true)
+    {
+        gpu__meta_rank = meta_rank;
+        gpu__meta_size = meta_size;
     }
     explicit gpu__lanes(const thread_group &lanes) : thread_group(lanes), gpu__tile(!~gpu__mask) {}
     unsigned gpu__vote(int op, unsigned long long value, gpu__here here) const
@@ -6383,12 +6399,14 @@ struct gpu__lanes : thread_group {
     template <class Value> Value gpu__from(Value value, unsigned rank, gpu__here here) const
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
-        const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
+        const bool large = gpu__kind == gpu__of_tile;
+        const unsigned from = rank < size() ? rank : thread_rank(), source = large ? from : gpu__lane_of(from);
         size_t k;
         static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
-            word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
+            word[k] = gpu__warp_here(large ? GPU__W_TILE : GPU__W_INDEX, gpu__mask, word[k], (int)source,
+                                     large ? (int)size() : 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
     }
@@ -6412,10 +6430,14 @@ struct gpu__lanes : thread_group {
     }
     int any(int predicate, gpu__here here = gpu__here()) const
     {
-        return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
+        unsigned by;
+        if (gpu__kind == gpu__of_lanes) return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
+        for (by = size() / 2; by; by /= 2) predicate |= gpu__from(predicate, thread_rank() ^ by, here);
+        return predicate != 0;
     }
     int all(int predicate, gpu__here here = gpu__here()) const
     {
+        if (gpu__kind != gpu__of_lanes) return !any(!predicate, here);
         return (int)gpu__vote(GPU__W_ALL, predicate != 0, here);
     }
     unsigned ballot(int predicate, gpu__here here = gpu__here()) const
@@ -6435,12 +6457,15 @@ struct gpu__lanes : thread_group {
 };
 
 template <unsigned Size, class Parent = void> struct thread_block_tile : gpu__lanes {
-    static_assert(Size && Size <= 32 && !(Size & (Size - 1)),
-                  "gpu.h: on the CPU a tile has 1, 2, 4, 8, 16 or 32 threads; larger ones are not supported");
-    thread_block_tile(unsigned meta_rank, unsigned meta_size)
-        : gpu__lanes((~0u >> (32 - Size)) << (gpu__lane() & ~(Size - 1)), meta_rank, meta_size, true)
+    static_assert(Size && Size <= 512 && !(Size & (Size - 1)),
+                  "gpu.h: a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
+    static thread_group gpu__threads()
     {
+        if (Size > 32)
+            return thread_group(gpu__of_tile, this_thread_block().thread_rank() % (0ull + Size), 0ull + Size);
+        return thread_group((~0u >> (32 - Size) % 32) << (gpu__lane() & ~(Size - 1)), 0, 1);
     }
+    thread_block_tile(unsigned meta_rank, unsigned meta_size) : gpu__lanes(gpu__threads(), meta_rank, meta_size) {}
     template <class Other> thread_block_tile(const thread_block_tile<Size, Other> &of) : gpu__lanes(of) {}
     static constexpr unsigned num_threads() { return Size; }
     static constexpr unsigned size() { return Size; }
@@ -6520,17 +6545,26 @@ template <class Value> struct gpu__same<Value, Value> {
         gpu__same<Value, decltype(combine(value, value))>::types, \
         "gpu.h: the operator of a reduction or scan must return the type of its values: plus<float> for float")
 
-/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it. */
+/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it; in a larger tile each warp does
+   so, and then the warps' totals. */
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
+    const unsigned rank = g.thread_rank(), lane = rank % 32;
     unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
-    for (by = 1; by < g.size(); by *= 2) {
-        const Value before = g.shfl_up(value, by, here);
-        if (by <= g.thread_rank()) value = combine(value, before);
+    for (by = 1; by < g.size() && by < 32; by *= 2) {
+        const Value before = g.gpu__from(value, by > lane ? rank : rank - by, here);
+        if (by <= lane) value = combine(value, before);
     }
-    return value;
+    if (g.size() <= 32) return value;
+    Value total = g.gpu__from(value, rank | 31, here);
+    for (by = 32; by < g.size(); by *= 2) {
+        const Value before = g.gpu__from(total, by > rank ? rank : rank - by, here);
+        if (by <= rank) total = combine(total, before);
+    }
+    total = g.gpu__from(total, rank < 32 ? rank : rank - 32, here);
+    return rank < 32 ? value : combine(value, total);
 }
 template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
 {
@@ -6551,10 +6585,12 @@ template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value va
 template <class Value, class Operator>
 inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
-    unsigned by = g.size() / 2;
+    unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
     if (!g.gpu__tile) return g.shfl(inclusive_scan(g, value, combine, here), (int)g.size() - 1, here);
-    for (; by; by /= 2) value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
+    for (by = (g.size() < 32 ? g.size() : 32) / 2; by; by /= 2)
+        value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
+    for (by = g.size() / 2; by > 16; by /= 2) value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
     return value;
 }
 #undef GPU__OPERATOR_FITS
@@ -6583,7 +6619,7 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 #elif !defined(GPU__CUDA) && !defined(GPU_NO_CUDA_NAMES)
 #ifdef __cplusplus
-#define cooperative_groups GPU_COOPERATIVE_GROUPS_is_to_be_defined_before_gpu_h
+#define cooperative_groups define_GPU_COOPERATIVE_GROUPS_before_gpu_h
 #else
 #define cooperative_groups cooperative_groups_need_C_plus_plus_and_GPU_COOPERATIVE_GROUPS_defined_before_gpu_h
 #endif
@@ -9992,9 +10028,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* --- src/join again */
 #ifdef __cplusplus
 #define GPU__NO_ROW(...)
-#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
-    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
-        gpu__complex_T) \
+#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     ALL(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
@@ -10040,9 +10074,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     BYTES(gpu_status, mask_xor, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     BYTES(gpu_status, mask_not, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ANY(gpu_status, cast, T, s, (T *out, const void *x, gpu_type type, size_t n), (out, x, type, n))
-#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
-    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
-        gpu__complex_T) \
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
     cols)) \
     ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
@@ -10060,7 +10092,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, \
     rows, cols))
 #define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, ...) \
     ALL(gpu_status, sum_rows, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, sum_cols, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10079,8 +10111,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     rows, cols, ddof)) \
     ALL(gpu_status, cumsum_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, cumsum_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
-#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     REAL(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, \
     cols)) \
     REAL(gpu_status, vecmat, T, s, (T *out, const T *x, const T *a, size_t rows, size_t cols), (out, x, a, rows, \
@@ -10088,7 +10119,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, outer, T, s, (T *out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #ifdef GPU_ORDER
 #define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, ...) \
     ANY(gpu_status, sort, T, s, (T *out, const T *x, size_t n, gpu_order order), (out, x, n, order)) \
     ANY(gpu_status, argsort, T, s, (int64_t *index, const T *x, size_t n, gpu_order order), (index, x, n, order)) \
     ANY(gpu_status, argsort_short, T, s, (uint32_t *index, const T *x, size_t n, gpu_order order), (index, x, n, \
@@ -10136,7 +10167,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_order(...)
 #endif
 #define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, ...) \
     REAL(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) \
     REAL(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
     IMAGE(gpu_status, conv2d, T, s, (T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t \
@@ -10145,8 +10176,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, \
     rows, cols, center, neighbour))
 #ifdef GPU_ROWWISE
-#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     REAL(gpu_status, softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, log_softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, logsumexp_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10158,8 +10188,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_rows(...)
 #endif
 #ifdef GPU_LINALG
-#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     REAL(gpu_status, solve, T, s, (T *x, const T *a, const T *b, size_t n, size_t k), (x, a, b, n, k)) \
     REAL(gpu_status, solve_batch, T, s, (T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info), \
     (x, a, b, n, k, batch, info)) \
@@ -10283,14 +10312,12 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_fourier(...)
 #endif
-#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     ANY(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n)) \
     ALL(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) \
     REAL(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n))
 #ifdef GPU_MATH
-#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     REAL(gpu_status, exp10, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, expm1, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, log1p, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
@@ -10310,7 +10337,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_math(...)
 #endif
 #define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+    gpu__sum_T, ...) \
     ANY(gpu__sum_T, sum, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, sum_to, T, s, (gpu__sum_T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu__sum_T, prod, T, s, (const T *x, size_t n), (x, n)) \
@@ -10343,18 +10370,14 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), \
     (out, x, y, n, rtol, atol)) \
     REAL(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     ALL(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
-    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
-        gpu__complex_T) \
+#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     ANY(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     SIZED(gpu_status, transpose, T, s, (void *out, const void *a, size_t rows, size_t cols, size_t size), (out, a, \
     rows, cols, size))
-#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     ANY(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), \
     (counts, bins, x, n, lo, hi)) \
     COUNTED(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
@@ -10362,8 +10385,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     (sums, bins, x, w, n)) \
     REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, \
     size_t n), (sums, bins, x, w, n))
-#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     REAL(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n)) \
     REAL(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
     REAL(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
@@ -10372,8 +10394,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     WHOLE(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n)) \
     WHOLE(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
 #ifdef GPU_SEVERAL_DEVICES
-#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
-    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, ...) \
     ALL(gpu_status, each_allreduce, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold)) \
     ALL(gpu_status, each_reduce_scatter, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold))
 #else
@@ -37805,13 +37826,13 @@ enum { warpSize = 32 };
    of CUDA 12. In C++ there are CUDA's templates and default arguments; C has neither, as in CUDA's own header.
 
    Kernels are launched by the translator of .cu files (examples/cuda.c), by cudaLaunchKernel (C++), or as a GPU_KERNEL.
+   Those that a kernel launches begin when its grid has ended; as in CUDA 12, a kernel cannot wait for them.
 
    absent                                         because
-   textures, surfaces, cudaArray_t, 3-D copies    the CPU has no texture units; use an array and cudaMemcpy2D
+   textures (but in CUDA files), 3-D copies ...   the CPU has no texture units; use an array and cudaMemcpy2D
    the driver API (cuLaunchKernel ...), NVRTC     gpu_compile compiles kernels from a string
    graphs made node by node                       capture them: cudaStreamBeginCapture
-   IPC, external memory, memory pools             they share the memory of a GPU with other programs or APIs
-   launches from kernels (dynamic parallelism)    the simulator runs one kernel at a time on a CPU thread */
+   IPC, external memory, memory pools             they share the memory of a GPU with other programs or APIs */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 #ifdef GPU_NO_CUDA_NAMES
 #error "gpu.h: GPU_CUDA_RUNTIME and GPU_NO_CUDA_NAMES contradict each other: define one of them"
@@ -37830,68 +37851,28 @@ enum { warpSize = 32 };
 #endif
 
 typedef enum cudaError {
-    cudaSuccess = 0,
-    cudaErrorInvalidValue = 1,
-    cudaErrorMemoryAllocation = 2,
-    cudaErrorInitializationError = 3,
-    cudaErrorCudartUnloading = 4,
-    cudaErrorInvalidConfiguration = 9,
-    cudaErrorInvalidPitchValue = 12,
-    cudaErrorInvalidSymbol = 13,
-    cudaErrorInvalidHostPointer = 16,
-    cudaErrorInvalidDevicePointer = 17,
-    cudaErrorInvalidTexture = 18,
-    cudaErrorInvalidMemcpyDirection = 21,
-    cudaErrorInsufficientDriver = 35,
-    cudaErrorMissingConfiguration = 52,
-    cudaErrorInvalidDeviceFunction = 98,
-    cudaErrorNoDevice = 100,
-    cudaErrorInvalidDevice = 101,
-    cudaErrorInvalidKernelImage = 200,
-    cudaErrorDeviceUninitialized = 201,
-    cudaErrorNoKernelImageForDevice = 209,
-    cudaErrorECCUncorrectable = 214,
-    cudaErrorUnsupportedLimit = 215,
-    cudaErrorPeerAccessUnsupported = 217,
-    cudaErrorInvalidPtx = 218,
-    cudaErrorUnsupportedPtxVersion = 222,
-    cudaErrorFileNotFound = 301,
-    cudaErrorOperatingSystem = 304,
-    cudaErrorInvalidResourceHandle = 400,
-    cudaErrorIllegalState = 401,
-    cudaErrorSymbolNotFound = 500,
-    cudaErrorNotReady = 600,
-    cudaErrorIllegalAddress = 700,
-    cudaErrorLaunchOutOfResources = 701,
-    cudaErrorLaunchTimeout = 702,
-    cudaErrorPeerAccessAlreadyEnabled = 704,
-    cudaErrorPeerAccessNotEnabled = 705,
-    cudaErrorSetOnActiveProcess = 708,
-    cudaErrorContextIsDestroyed = 709,
-    cudaErrorAssert = 710,
-    cudaErrorHostMemoryAlreadyRegistered = 712,
-    cudaErrorHostMemoryNotRegistered = 713,
-    cudaErrorIllegalInstruction = 715,
-    cudaErrorMisalignedAddress = 716,
-    cudaErrorInvalidAddressSpace = 717,
-    cudaErrorLaunchFailure = 719,
-    cudaErrorCooperativeLaunchTooLarge = 720,
-    cudaErrorNotPermitted = 800,
-    cudaErrorNotSupported = 801,
-    cudaErrorStreamCaptureUnsupported = 900,
-    cudaErrorStreamCaptureInvalidated = 901,
-    cudaErrorStreamCaptureUnmatched = 903,
-    cudaErrorStreamCaptureImplicit = 906,
-    cudaErrorTimeout = 909,
+    cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3,
+    cudaErrorCudartUnloading = 4, cudaErrorInvalidConfiguration = 9, cudaErrorInvalidPitchValue = 12,
+    cudaErrorInvalidSymbol = 13, cudaErrorInvalidHostPointer = 16, cudaErrorInvalidDevicePointer = 17,
+    cudaErrorInvalidTexture = 18, cudaErrorInvalidMemcpyDirection = 21, cudaErrorInsufficientDriver = 35,
+    cudaErrorMissingConfiguration = 52, cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100,
+    cudaErrorInvalidDevice = 101, cudaErrorInvalidKernelImage = 200, cudaErrorDeviceUninitialized = 201,
+    cudaErrorNoKernelImageForDevice = 209, cudaErrorECCUncorrectable = 214, cudaErrorUnsupportedLimit = 215,
+    cudaErrorPeerAccessUnsupported = 217, cudaErrorInvalidPtx = 218, cudaErrorUnsupportedPtxVersion = 222,
+    cudaErrorFileNotFound = 301, cudaErrorOperatingSystem = 304, cudaErrorInvalidResourceHandle = 400,
+    cudaErrorIllegalState = 401, cudaErrorSymbolNotFound = 500, cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700,
+    cudaErrorLaunchOutOfResources = 701, cudaErrorLaunchTimeout = 702, cudaErrorPeerAccessAlreadyEnabled = 704,
+    cudaErrorPeerAccessNotEnabled = 705, cudaErrorSetOnActiveProcess = 708, cudaErrorContextIsDestroyed = 709,
+    cudaErrorAssert = 710, cudaErrorHostMemoryAlreadyRegistered = 712, cudaErrorHostMemoryNotRegistered = 713,
+    cudaErrorIllegalInstruction = 715, cudaErrorMisalignedAddress = 716, cudaErrorInvalidAddressSpace = 717,
+    cudaErrorLaunchFailure = 719, cudaErrorCooperativeLaunchTooLarge = 720, cudaErrorNotPermitted = 800,
+    cudaErrorNotSupported = 801, cudaErrorStreamCaptureUnsupported = 900, cudaErrorStreamCaptureInvalidated = 901,
+    cudaErrorStreamCaptureUnmatched = 903, cudaErrorStreamCaptureImplicit = 906, cudaErrorTimeout = 909,
     cudaErrorUnknown = 999
 } cudaError_t;
 
 typedef enum cudaMemcpyKind {
-    cudaMemcpyHostToHost,
-    cudaMemcpyHostToDevice,
-    cudaMemcpyDeviceToHost,
-    cudaMemcpyDeviceToDevice,
-    cudaMemcpyDefault
+    cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault
 } cudaMemcpyKind;
 typedef struct gpu__stream *cudaStream_t;
 typedef struct gpu__event *cudaEvent_t;
@@ -37899,98 +37880,58 @@ typedef struct gpu__cuda_graph *cudaGraph_t, *cudaGraphExec_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user);
 typedef void (*cudaHostFn_t)(void *user);
-typedef struct cudaUUID_t {
-    char bytes[16];
-} cudaUUID_t;
+typedef struct cudaUUID_t { char bytes[16]; } cudaUUID_t;
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 #define cudaCpuDeviceId (-1)
 #define cudaInvalidDeviceId (-2)
 enum {
-    cudaStreamDefault = 0,
-    cudaStreamNonBlocking = 1,
-    cudaEventDefault = 0,
-    cudaEventBlockingSync = 1,
-    cudaEventDisableTiming = 2,
-    cudaEventInterprocess = 4,
-    cudaHostAllocDefault = 0,
-    cudaHostAllocPortable = 1,
-    cudaHostAllocMapped = 2,
-    cudaHostAllocWriteCombined = 4,
-    cudaHostRegisterDefault = 0,
-    cudaHostRegisterPortable = 1,
-    cudaHostRegisterMapped = 2,
-    cudaHostRegisterReadOnly = 8,
-    cudaMemAttachGlobal = 1,
-    cudaMemAttachHost = 2,
-    cudaMemAttachSingle = 4,
-    cudaDeviceScheduleAuto = 0,
-    cudaDeviceScheduleSpin = 1,
-    cudaDeviceScheduleYield = 2,
-    cudaDeviceScheduleBlockingSync = 4,
-    cudaDeviceBlockingSync = 4,
-    cudaDeviceMapHost = 8,
-    cudaOccupancyDefault = 0
+    cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0, cudaEventBlockingSync = 1,
+    cudaEventDisableTiming = 2, cudaEventInterprocess = 4, cudaHostAllocDefault = 0, cudaHostAllocPortable = 1,
+    cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4, cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1,
+    cudaHostRegisterMapped = 2, cudaHostRegisterReadOnly = 8, cudaMemAttachGlobal = 1, cudaMemAttachHost = 2,
+    cudaMemAttachSingle = 4, cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
+    cudaDeviceScheduleBlockingSync = 4, cudaDeviceBlockingSync = 4, cudaDeviceMapHost = 8, cudaOccupancyDefault = 0
 };
 typedef enum cudaFuncCache {
-    cudaFuncCachePreferNone,
-    cudaFuncCachePreferShared,
-    cudaFuncCachePreferL1,
-    cudaFuncCachePreferEqual
+    cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual
 } cudaFuncCache;
 typedef enum cudaSharedMemConfig {
-    cudaSharedMemBankSizeDefault,
-    cudaSharedMemBankSizeFourByte,
-    cudaSharedMemBankSizeEightByte
+    cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte
 } cudaSharedMemConfig;
 typedef enum cudaComputeMode {
-    cudaComputeModeDefault,
-    cudaComputeModeExclusive,
-    cudaComputeModeProhibited,
-    cudaComputeModeExclusiveProcess
+    cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited, cudaComputeModeExclusiveProcess
 } cudaComputeMode;
 typedef enum cudaLimit {
-    cudaLimitStackSize,
-    cudaLimitPrintfFifoSize,
-    cudaLimitMallocHeapSize,
-    cudaLimitDevRuntimeSyncDepth,
-    cudaLimitDevRuntimePendingLaunchCount,
-    cudaLimitMaxL2FetchGranularity,
-    cudaLimitPersistingL2CacheSize
+    cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitDevRuntimeSyncDepth,
+    cudaLimitDevRuntimePendingLaunchCount, cudaLimitMaxL2FetchGranularity, cudaLimitPersistingL2CacheSize
 } cudaLimit;
 typedef enum cudaMemoryAdvise {
-    cudaMemAdviseSetReadMostly = 1,
-    cudaMemAdviseUnsetReadMostly,
-    cudaMemAdviseSetPreferredLocation,
-    cudaMemAdviseUnsetPreferredLocation,
-    cudaMemAdviseSetAccessedBy,
-    cudaMemAdviseUnsetAccessedBy
+    cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation,
+    cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy
 } cudaMemoryAdvise;
+typedef enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeNone = 0, cudaMemLocationTypeDevice, cudaMemLocationTypeHost,
+    cudaMemLocationTypeHostNuma, cudaMemLocationTypeHostNumaCurrent
+} cudaMemLocationType;
+typedef struct cudaMemLocation { cudaMemLocationType type; int id; } cudaMemLocation;
 typedef enum cudaFuncAttribute {
-    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9
 } cudaFuncAttribute;
 typedef enum cudaStreamCaptureMode {
-    cudaStreamCaptureModeGlobal,
-    cudaStreamCaptureModeThreadLocal,
-    cudaStreamCaptureModeRelaxed
+    cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed
 } cudaStreamCaptureMode;
 typedef enum cudaStreamCaptureStatus {
-    cudaStreamCaptureStatusNone,
-    cudaStreamCaptureStatusActive,
-    cudaStreamCaptureStatusInvalidated
+    cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive, cudaStreamCaptureStatusInvalidated
 } cudaStreamCaptureStatus;
 typedef enum cudaMemoryType {
-    cudaMemoryTypeUnregistered,
-    cudaMemoryTypeHost,
-    cudaMemoryTypeDevice,
-    cudaMemoryTypeManaged
+    cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged
 } cudaMemoryType;
 typedef struct cudaPointerAttributes {
-    cudaMemoryType type;
-    int device;
-    void *devicePointer, *hostPointer;
+    cudaMemoryType type; int device; void *devicePointer, *hostPointer;
 } cudaPointerAttributes;
+/* sharedSizeBytes is a kernel's static shared memory where the program has its table of symbols (Linux), or else 0. The
+   others are the same for all kernels; the number of registers is what GPUs often need. */
 typedef struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
@@ -38027,51 +37968,22 @@ typedef struct cudaDeviceProp {
     size_t reservedSharedMemPerBlock;
 } cudaDeviceProp;
 typedef enum cudaDeviceAttr {
-    cudaDevAttrMaxThreadsPerBlock = 1,
-    cudaDevAttrMaxBlockDimX = 2,
-    cudaDevAttrMaxBlockDimY = 3,
-    cudaDevAttrMaxBlockDimZ = 4,
-    cudaDevAttrMaxGridDimX = 5,
-    cudaDevAttrMaxGridDimY = 6,
-    cudaDevAttrMaxGridDimZ = 7,
-    cudaDevAttrMaxSharedMemoryPerBlock = 8,
-    cudaDevAttrTotalConstantMemory = 9,
-    cudaDevAttrWarpSize = 10,
-    cudaDevAttrMaxPitch = 11,
-    cudaDevAttrMaxRegistersPerBlock = 12,
-    cudaDevAttrClockRate = 13,
-    cudaDevAttrTextureAlignment = 14,
-    cudaDevAttrGpuOverlap = 15,
-    cudaDevAttrMultiProcessorCount = 16,
-    cudaDevAttrKernelExecTimeout = 17,
-    cudaDevAttrIntegrated = 18,
-    cudaDevAttrCanMapHostMemory = 19,
-    cudaDevAttrComputeMode = 20,
-    cudaDevAttrConcurrentKernels = 31,
-    cudaDevAttrEccEnabled = 32,
-    cudaDevAttrPciBusId = 33,
-    cudaDevAttrPciDeviceId = 34,
-    cudaDevAttrTccDriver = 35,
-    cudaDevAttrMemoryClockRate = 36,
-    cudaDevAttrGlobalMemoryBusWidth = 37,
-    cudaDevAttrL2CacheSize = 38,
-    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-    cudaDevAttrAsyncEngineCount = 40,
-    cudaDevAttrUnifiedAddressing = 41,
-    cudaDevAttrComputeCapabilityMajor = 75,
-    cudaDevAttrComputeCapabilityMinor = 76,
-    cudaDevAttrStreamPrioritiesSupported = 78,
-    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
-    cudaDevAttrManagedMemory = 83,
-    cudaDevAttrPageableMemoryAccess = 88,
-    cudaDevAttrConcurrentManagedAccess = 89,
-    cudaDevAttrComputePreemptionSupported = 90,
-    cudaDevAttrCooperativeLaunch = 95,
-    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-    cudaDevAttrHostRegisterSupported = 99,
-    cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-    cudaDevAttrMemoryPoolsSupported = 115
+    cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3,
+    cudaDevAttrMaxBlockDimZ = 4, cudaDevAttrMaxGridDimX = 5, cudaDevAttrMaxGridDimY = 6, cudaDevAttrMaxGridDimZ = 7,
+    cudaDevAttrMaxSharedMemoryPerBlock = 8, cudaDevAttrTotalConstantMemory = 9, cudaDevAttrWarpSize = 10,
+    cudaDevAttrMaxPitch = 11, cudaDevAttrMaxRegistersPerBlock = 12, cudaDevAttrClockRate = 13,
+    cudaDevAttrTextureAlignment = 14, cudaDevAttrGpuOverlap = 15, cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrKernelExecTimeout = 17, cudaDevAttrIntegrated = 18, cudaDevAttrCanMapHostMemory = 19,
+    cudaDevAttrComputeMode = 20, cudaDevAttrConcurrentKernels = 31, cudaDevAttrEccEnabled = 32,
+    cudaDevAttrPciBusId = 33, cudaDevAttrPciDeviceId = 34, cudaDevAttrTccDriver = 35, cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth = 37, cudaDevAttrL2CacheSize = 38, cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+    cudaDevAttrAsyncEngineCount = 40, cudaDevAttrUnifiedAddressing = 41, cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor = 76, cudaDevAttrStreamPrioritiesSupported = 78,
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81, cudaDevAttrMaxRegistersPerMultiprocessor = 82,
+    cudaDevAttrManagedMemory = 83, cudaDevAttrPageableMemoryAccess = 88, cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrComputePreemptionSupported = 90, cudaDevAttrCooperativeLaunch = 95,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97, cudaDevAttrHostRegisterSupported = 99,
+    cudaDevAttrMaxBlocksPerMultiprocessor = 106, cudaDevAttrMemoryPoolsSupported = 115
 } cudaDeviceAttr;
 
 /* Errors. The texts are CUDA's own; the sentence of gpu.h is gpu_error_message(). */
@@ -38091,7 +38003,7 @@ GPU_API cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properti
 GPU_API cudaError_t cudaDeviceSynchronize(void);
 GPU_API cudaError_t cudaDeviceReset(void);
 GPU_API cudaError_t cudaThreadSynchronize(void); /* the names that CUDA had before version 4 */
-GPU_API cudaError_t cudaThreadExit(void);
+GPU_API cudaError_t cudaThreadExit(void); /* the names that CUDA had before version 4 */
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags);
 GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags);
 GPU_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value); /* checked, and has no effect */
@@ -38112,14 +38024,14 @@ GPU_API cudaError_t cudaProfilerStop(void);
 
 /* Memory. 0 bytes give NULL. The rows of cudaMallocPitch begin at multiples of 512 bytes. */
 GPU_API cudaError_t cudaMalloc(void **p, size_t bytes);
-GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags GPU__CUDA_OR(cudaMemAttachGlobal));
 GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes);
+GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags GPU__CUDA_OR(cudaMemAttachGlobal));
 GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags);
 GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height);
 GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream);
 GPU_API cudaError_t cudaFree(void *p);
-GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
 GPU_API cudaError_t cudaFreeHost(void *p);
+GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
 GPU_API cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags);
 GPU_API cudaError_t cudaHostUnregister(void *p);
 GPU_API cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
@@ -38129,6 +38041,10 @@ GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, 
 GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device,
                                          cudaStream_t stream GPU__CUDA_OR(NULL)); /* checked, and has no effect */
 GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device);
+/* The parameters of CUDA 13, which in C++ the names without _v2 accept too. */
+GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes GPU__CUDA_OR(0),
                                              unsigned flags GPU__CUDA_OR(cudaMemAttachSingle));
 
@@ -38150,14 +38066,16 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 GPU_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int byte, size_t width, size_t height,
                                       cudaStream_t stream GPU__CUDA_OR(NULL));
 /* Symbols are __device__ and __constant__ variables. In C a symbol is the address of the variable. */
-GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                       cudaMemcpyKind kind);
-GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                         cudaMemcpyKind kind);
-GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                            cudaMemcpyKind kind, cudaStream_t stream);
-GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                              cudaMemcpyKind kind, cudaStream_t stream);
+GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind);
+GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol,
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind);
+GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream);
+GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream);
 
 /* Streams and events. */
 GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream);
@@ -38188,8 +38106,8 @@ GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t grap
                                          unsigned long long flags GPU__CUDA_OR(0));
 GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count); /* nodes: NULL */
 GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
-GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+GPU_API cudaError_t cudaGraphExecDestroy(cudaGraph_t graph);
 
 /* Kernels. A function is its address; the hints have no effect. The CPU has 1024 threads on a multiprocessor, which is
    a CPU thread. */
@@ -38217,34 +38135,46 @@ GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offs
 #define __global__
 extern "C++" {
 /* -- memory: a pointer of any type -- */
-template <class Type> static inline cudaError_t cudaMalloc(Type **p, size_t bytes)
+template <class Type> static cudaError_t cudaMalloc(Type **p, size_t bytes) { return cudaMalloc((void **)p, bytes); }
+template <class Type> static cudaError_t
+cudaMallocAsync(Type **p, size_t bytes, cudaStream_t on)
 {
-    return cudaMalloc((void **)p, bytes);
+    return cudaMallocAsync((void **)p, bytes, on);
 }
-template <class Type> static inline cudaError_t cudaMallocHost(Type **p, size_t bytes, unsigned flags = 0)
+template <class Type> static cudaError_t
+cudaMallocManaged(Type **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
 {
-    return cudaHostAlloc((void **)p, bytes, flags);
+    return cudaMallocManaged((void **)p, bytes, flags);
 }
-template <class Type> static inline cudaError_t cudaHostAlloc(Type **p, size_t bytes, unsigned flags)
+template <class Type> static cudaError_t
+cudaMallocHost(Type **p, size_t bytes, unsigned flags = 0)
 {
     return cudaHostAlloc((void **)p, bytes, flags);
 }
 template <class Type>
-static inline cudaError_t cudaMallocManaged(Type **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
+static cudaError_t cudaHostAlloc(Type **p, size_t bytes, unsigned flags)
 {
-    return cudaMallocManaged((void **)p, bytes, flags);
+    return cudaHostAlloc((void **)p, bytes, flags);
 }
-template <class Type> static inline cudaError_t cudaMallocPitch(Type **p, size_t *pitch, size_t width, size_t height)
+template <class Type>
+static cudaError_t cudaHostGetDevicePointer(Type **p, void *host, unsigned flags)
+{
+    return cudaHostGetDevicePointer((void **)p, host, flags);
+}
+template <class Type> static cudaError_t cudaMallocPitch(Type **p, size_t *pitch, size_t width, size_t height)
 {
     return cudaMallocPitch((void **)p, pitch, width, height);
 }
-template <class Type> static inline cudaError_t cudaMallocAsync(Type **p, size_t bytes, cudaStream_t stream)
+
+/* -- hints: the parameters of CUDA 13 -- */
+static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream = NULL)
 {
-    return cudaMallocAsync((void **)p, bytes, stream);
+    return cudaMemPrefetchAsync_v2(p, bytes, location, flags, stream);
 }
-template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **device, void *host, unsigned flags)
+static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
 {
-    return cudaHostGetDevicePointer((void **)device, host, flags);
+    return cudaMemAdvise_v2(p, bytes, advice, location);
 }
 
 /* -- vectors of one element, and of long -- */
@@ -38263,30 +38193,32 @@ GPU__MAKE_VECTORS(long, long)
 GPU__MAKE_VECTORS(ulong, unsigned long)
 
 /* -- symbols, whose sizes are known -- */
-template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
-                                                                        size_t bytes, size_t offset,
-                                                                        cudaMemcpyKind kind, cudaStream_t stream = NULL)
+template <class Type> static inline cudaError_t
+cudaMemcpyToSymbolAsync(const Type &symbol, const void *src, size_t bytes,
+                               size_t offset, cudaMemcpyKind kind, cudaStream_t stream = NULL)
 {
     const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
-    return e ? e : cudaMemcpyToSymbolAsync((const void *)&symbol, src, bytes, offset, kind, stream);
+    return e ? e
+             : cudaMemcpyToSymbolAsync((const void *)&symbol, src, bytes, offset, kind, stream);
 }
-template <class Type> static inline cudaError_t cudaMemcpyToSymbol(const Type &symbol, const void *src, size_t bytes,
-                                                                   size_t offset = 0,
-                                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+template <class Type> static inline cudaError_t
+cudaMemcpyFromSymbolAsync(void *dst, const Type &symbol, size_t bytes,
+                               size_t offset, cudaMemcpyKind kind, cudaStream_t stream = NULL)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e
+             : cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, bytes, offset, kind, stream);
+}
+template <class Type>
+static inline cudaError_t cudaMemcpyToSymbol(const Type &symbol, const void *src, size_t bytes, size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
     const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
     return e ? e : cudaMemcpyToSymbol((const void *)&symbol, src, bytes, offset, kind);
 }
-template <class Type> static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const Type &symbol, size_t bytes,
-                                                                          size_t offset, cudaMemcpyKind kind,
-                                                                          cudaStream_t stream = NULL)
-{
-    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
-    return e ? e : cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, bytes, offset, kind, stream);
-}
-template <class Type> static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const Type &symbol, size_t bytes,
-                                                                     size_t offset = 0,
-                                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+template <class Type>
+static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const Type &symbol, size_t bytes, size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
     const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
     return e ? e : cudaMemcpyFromSymbol(dst, (const void *)&symbol, bytes, offset, kind);
@@ -38332,18 +38264,20 @@ template <class Function> static inline cudaError_t cudaFuncGetAttributes(cudaFu
 {
     return cudaFuncGetAttributes(attributes, (const void *)f);
 }
-template <class Function> static inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *f, int threads, size_t bytes)
-{
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
-}
-template <class Function> static inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Function *f, int threads, size_t bytes, unsigned)
+template <class Function>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *f, int threads,
+                                                                                    size_t bytes)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
 }
 template <class Function>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Function, size_t = 0, int limit = 0)
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Function *f, int threads,
+                                                                                    size_t bytes, unsigned)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
+}
+template <class Function> static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Function, size_t = 0, int limit = 0)
 {
     return gpu__cuda_best_block(grid, block, limit);
 }
@@ -38560,18 +38494,19 @@ template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)
     return gpu__cuda_launch(gpu__cuda_kernel<void (*)(Parameter...), gpu__cuda_by_thread, Parameter...>::of("kernel"),
                             &config, stream, argv);
 }
-template <class... Parameter> static inline cudaError_t cudaLaunchKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
-                                                                         void **arguments, size_t bytes = 0,
-                                                                         cudaStream_t stream = NULL)
+template <class... Parameter>
+static inline cudaError_t cudaLaunchKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
+                                                         void **arguments, size_t bytes = 0, cudaStream_t stream = NULL)
 {
-    return gpu__cuda_call(f, gpu__cuda_configuration(NULL, 0, grid, block, bytes).config, arguments, stream);
+    const gpu_config config = gpu__cuda_configuration(NULL, 0, grid, block, bytes).config;
+    return gpu__cuda_call(f, config, arguments, stream);
 }
 template <class... Parameter>
-static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), dim3 grid, dim3 block, void **arguments,
-                                                      size_t bytes = 0, cudaStream_t stream = NULL)
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
+                                                         void **arguments, size_t bytes = 0, cudaStream_t stream = NULL)
 {
-    return gpu__cuda_call(f, gpu_cooperative(gpu__cuda_configuration(NULL, 0, grid, block, bytes).config), arguments,
-                          stream);
+    const gpu_config config = gpu__cuda_configuration(NULL, 0, grid, block, bytes).config;
+    return gpu__cuda_call(f, gpu_cooperative(config), arguments, stream);
 }
 /* `extern __shared__ T s[];` outside of functions: an object that converts to the address of that memory. */
 template <class Type> struct gpu__cuda_dynamic {
@@ -38805,9 +38740,9 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #ifdef __cplusplus
 extern "C++" {
 struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
-#define GPU__FORM(form, there_are, types) \
+#define GPU__FORM(form, bits, types) \
     template <class Type> struct gpu__##form { \
-        static_assert(there_are, "gpu.h: this function takes arrays of " types); \
+        static_assert(gpu__is<Type>::bit & (bits), "gpu.h: this function takes arrays of " types); \
     }; \
     template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array); \
     gpu__is_no_pointer_to_an_array gpu__has_##form(...);
@@ -38857,54 +38792,25 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
 #ifndef GPU__BARE_ANY
 #ifdef __cplusplus
 extern "C++" {
-template <class Type> struct gpu__is {
-    enum { bit = 0, tag = 0 };
-};
-template <> struct gpu__is<float> {
-    enum { bit = 1 << GPU_F32, tag = GPU_F32 };
-};
-template <> struct gpu__is<double> {
-    enum { bit = 1 << GPU_F64, tag = GPU_F64 };
-};
-template <> struct gpu__is<int32_t> {
-    enum { bit = 1 << GPU_I32, tag = GPU_I32 };
-};
-template <> struct gpu__is<int64_t> {
-    enum { bit = 1 << GPU_I64, tag = GPU_I64 };
-};
-template <> struct gpu__is<uint8_t> {
-    enum { bit = 1 << GPU_U8, tag = GPU_U8 };
-};
-template <> struct gpu__is<uint32_t> {
-    enum { bit = 1 << GPU_U32, tag = GPU_U32 };
-};
-template <> struct gpu__is<uint64_t> {
-    enum { bit = 1 << GPU_U64, tag = GPU_U64 };
-};
-GPU__FORM(form_any,
-          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 |
-          1 << GPU_U64), "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
-GPU__FORM(form_all,
-          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64),
-          "float, double, int32_t or int64_t")
-GPU__FORM(form_real,
-          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64),
-          "float or double")
-GPU__FORM(form_whole,
-          gpu__is<Type>::bit & (1 << GPU_I32 | 1 << GPU_I64),
-          "int32_t or int64_t")
-GPU__FORM(form_counted,
-          gpu__is<Type>::bit & (1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 | 1 << GPU_U64),
-          "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
-GPU__FORM(form_pixels,
-          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8),
-          "float, double, int32_t, int64_t or uint8_t")
-GPU__FORM(form_image,
-          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_U8),
-          "float, double or uint8_t")
-GPU__FORM(form_bytes,
-          gpu__is<Type>::bit & (1 << GPU_U8),
-          "uint8_t")
+template <class Type> struct gpu__is { enum { bit = 0, tag = 0 }; };
+template <> struct gpu__is<float> { enum { bit = 1 << GPU_F32, tag = GPU_F32 }; };
+template <> struct gpu__is<double> { enum { bit = 1 << GPU_F64, tag = GPU_F64 }; };
+template <> struct gpu__is<int32_t> { enum { bit = 1 << GPU_I32, tag = GPU_I32 }; };
+template <> struct gpu__is<int64_t> { enum { bit = 1 << GPU_I64, tag = GPU_I64 }; };
+template <> struct gpu__is<uint8_t> { enum { bit = 1 << GPU_U8, tag = GPU_U8 }; };
+template <> struct gpu__is<uint32_t> { enum { bit = 1 << GPU_U32, tag = GPU_U32 }; };
+template <> struct gpu__is<uint64_t> { enum { bit = 1 << GPU_U64, tag = GPU_U64 }; };
+GPU__FORM(form_any, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 | 1 <<
+    GPU_U64, "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_all, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64, "float, double, int32_t or int64_t")
+GPU__FORM(form_real, 1 << GPU_F32 | 1 << GPU_F64, "float or double")
+GPU__FORM(form_whole, 1 << GPU_I32 | 1 << GPU_I64, "int32_t or int64_t")
+GPU__FORM(form_counted, 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 | 1 << GPU_U64,
+    "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_pixels, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8,
+    "float, double, int32_t, int64_t or uint8_t")
+GPU__FORM(form_image, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_U8, "float, double or uint8_t")
+GPU__FORM(form_bytes, 1 << GPU_U8, "uint8_t")
 template <class Type> static inline gpu_type gpu__type_tag_of(const Type *) { return (gpu_type)gpu__is<Type>::tag; }
 }
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
@@ -39188,7 +39094,7 @@ typedef struct gpu__device { /* properties that launches need, queried once */
 typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/pool.h */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
-    int device, number;
+    int device, number, priority;
     int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
     gpu__block *
@@ -41411,7 +41317,7 @@ typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
     unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
 } gpu__fiber_set;
 enum { GPU__NOT_FOUND = -2 };
-enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
+enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_TILE, GPU__AT_GRID, GPU__LEFT };
 
 /* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
    after a switch, and not where gpu__switch does not exist. */
@@ -42382,6 +42288,7 @@ typedef struct gpu__debug {
     gpu__window *window_end;
     int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
     int watching; /* this run looks for two writers */
+    int again;    /* this run is only compared with the first one */
     int any_atomic, any_lock;
     uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;
@@ -42799,11 +42706,12 @@ static int gpu__next(gpu__worker *w, int from)
 }
 
 /* The warp operations GPU__W_... */
-static const char *const gpu__op_names[] = {
-    "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
-    "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
-    "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
-    "__reduce_or_sync", "__reduce_xor_sync"};
+static const char *const gpu__op_names[] = {"__syncwarp",        "__shfl_sync",       "__shfl_up_sync",
+                                            "__shfl_down_sync",  "__shfl_xor_sync",   "__ballot_sync",
+                                            "__any_sync",        "__all_sync",        "__match_any_sync",
+                                            "__activemask",      "__match_all_sync",  "__reduce_add_sync",
+                                            "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+                                            "__reduce_or_sync",  "__reduce_xor_sync", "an operation of a tile"};
 
 /* The threads in two slots of the block wait at different barriers. */
 GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
@@ -42853,9 +42761,10 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = gpu__fiber_of(w, w->first_waiting)->at;
-    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
-                      at->line);
+    for (i = 0; i < w->n && c->state[i] != GPU__AT_TILE;) i++;
+    if (i == w->n) i = w->first_waiting;
+    at = gpu__fiber_of(w, i)->at;
+    gpu__kernel_fault(i, "waits at the barrier at %s:%d and no thread can release it", at->file, at->line);
 }
 /* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)
@@ -43178,12 +43087,12 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -- warps -- */
 
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
-   in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
+   in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
+enum { GPU__IN_TURN = 256 };
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
-    enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31);
+    if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -43192,6 +43101,37 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
+/* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
+   for first. */
+static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
+{
+    const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
+    gpu__lane *const lane = w->fibers->lane;
+    int k, slot, next = w->slot;
+    gpu__fiber_of(w, w->slot)->at = lane[me].at = at;
+    lane[me].value = value;
+    lane[me].source = source;
+    w->fibers->state[w->slot] = GPU__AT_TILE;
+    gpu__host_free(w->check); /* lockstep.h sees only the barriers of the block */
+    w->check = NULL;
+    if (end > w->n)
+        gpu__kernel_fault(w->slot, "uses a tile of %d threads at %s:%d in a block of %d; expected a multiple of %d",
+                          width, at->file, at->line, w->n, width);
+    if (gpu__simulated.watch) gpu__watch(w);
+    for (k = end; k-- > first;) {
+        slot = gpu__id_of(w, k);
+        if (w->fibers->state[slot] != GPU__AT_TILE || lane[k].at != at) return gpu__hand_over(w, gpu__after(w));
+    }
+    w->phase++;
+    for (k = end; k-- > first;) {
+        slot = gpu__id_of(w, k);
+        w->fibers->state[slot] = GPU__READY;
+        gpu__context_of(w, slot)->suspended.value = lane[first + lane[k].source].value;
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = at;
+        if (slot < next) next = slot;
+    }
+    return gpu__hand_over(w, ++w->warp_operations % GPU__IN_TURN ? next : gpu__next(w, end - 1));
+}
 GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
                                   const gpu__site *at)
 {
@@ -43209,6 +43149,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
+    if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
     id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
     q = &w->warp[id >> 5];
@@ -44529,6 +44470,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
+    d->again = 1;
     for (run = 0; run < 4 && !l->failed; run++) {
         if (run == 1 && lo && hi - lo == (ptrdiff_t)sizeof lo && !l->shared_bytes) continue; /* just gpu__shared_mark */
         if (run == 0) {
@@ -46016,10 +45958,16 @@ static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
     (void)p, (void)bytes;
 #endif
 }
+/* Behind an array of a CUDA file: a write out of bounds does no more harm than on a GPU. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__ASAN)
+enum { GPU__SLACK = 65536 };
+#else
+enum { GPU__SLACK = 0 };
+#endif
 static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
 {
     gpu__pool *pool = &gpu__pools[a->home + 1];
-    const size_t bytes = a->bytes + 256 + 2 * GPU__GUARD_BYTES; /* 256-byte alignment, as cudaMalloc gives */
+    const size_t bytes = a->bytes + 256 + 2 * GPU__GUARD_BYTES + GPU__SLACK; /* aligned as by cudaMalloc */
     if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
     a->raw = GPU_HOST_MALLOC(bytes);
     if (!a->raw && gpu__quarantine.count) {
@@ -46860,6 +46808,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     if (!stream) return NULL;
     stream->native = native;
     stream->users = users;
+    stream->priority = priority;
     stream->device = gpu__thread.device;
     gpu__lock_memory();
     stream->number = ++streams;
@@ -47239,68 +47188,52 @@ GPU_API cudaError_t cudaPeekAtLastError(void)
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     return fault ? (cudaError_t)fault : gpu__cuda_last;
 }
-static const struct {
-    cudaError_t error;
-    const char *name, *text;
-} gpu__cuda_errors[] = {
-#define GPU__CUDA_ERROR(name) name, #name
-    {GPU__CUDA_ERROR(cudaSuccess), "no error"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidValue), "invalid argument"},
-    {GPU__CUDA_ERROR(cudaErrorMemoryAllocation), "out of memory"},
-    {GPU__CUDA_ERROR(cudaErrorInitializationError), "initialization error"},
-    {GPU__CUDA_ERROR(cudaErrorCudartUnloading), "driver shutting down"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidConfiguration), "invalid configuration argument"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidPitchValue), "invalid pitch argument"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidSymbol), "invalid device symbol"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidHostPointer), "invalid host pointer"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidDevicePointer), "invalid device pointer"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidTexture), "invalid texture reference"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidMemcpyDirection), "invalid copy direction for memcpy"},
-    {GPU__CUDA_ERROR(cudaErrorInsufficientDriver), "CUDA driver version is insufficient for CUDA runtime version"},
-    {GPU__CUDA_ERROR(cudaErrorMissingConfiguration), "__global__ function call is not configured"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidDeviceFunction), "invalid device function"},
-    {GPU__CUDA_ERROR(cudaErrorNoDevice), "no CUDA-capable device is detected"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidDevice), "invalid device ordinal"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidKernelImage), "device kernel image is invalid"},
-    {GPU__CUDA_ERROR(cudaErrorDeviceUninitialized), "invalid device context"},
-    {GPU__CUDA_ERROR(cudaErrorNoKernelImageForDevice), "no kernel image is available for execution on the device"},
-    {GPU__CUDA_ERROR(cudaErrorECCUncorrectable), "uncorrectable ECC error encountered"},
-    {GPU__CUDA_ERROR(cudaErrorUnsupportedLimit), "limit is not supported on this architecture"},
-    {GPU__CUDA_ERROR(cudaErrorPeerAccessUnsupported), "peer access is not supported between these two devices"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidPtx), "a PTX JIT compilation failed"},
-    {GPU__CUDA_ERROR(cudaErrorUnsupportedPtxVersion), "the provided PTX was compiled with an unsupported toolchain."},
-    {GPU__CUDA_ERROR(cudaErrorFileNotFound), "file not found"},
-    {GPU__CUDA_ERROR(cudaErrorOperatingSystem), "OS call failed or operation not supported on this OS"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidResourceHandle), "invalid resource handle"},
-    {GPU__CUDA_ERROR(cudaErrorIllegalState), "the operation cannot be performed in the present state"},
-    {GPU__CUDA_ERROR(cudaErrorSymbolNotFound), "named symbol not found"},
-    {GPU__CUDA_ERROR(cudaErrorNotReady), "device not ready"},
-    {GPU__CUDA_ERROR(cudaErrorIllegalAddress), "an illegal memory access was encountered"},
-    {GPU__CUDA_ERROR(cudaErrorLaunchOutOfResources), "too many resources requested for launch"},
-    {GPU__CUDA_ERROR(cudaErrorLaunchTimeout), "the launch timed out and was terminated"},
-    {GPU__CUDA_ERROR(cudaErrorPeerAccessAlreadyEnabled), "peer access is already enabled"},
-    {GPU__CUDA_ERROR(cudaErrorPeerAccessNotEnabled), "peer access has not been enabled"},
-    {GPU__CUDA_ERROR(cudaErrorSetOnActiveProcess), "cannot set while device is active in this process"},
-    {GPU__CUDA_ERROR(cudaErrorContextIsDestroyed), "context is destroyed"},
-    {GPU__CUDA_ERROR(cudaErrorAssert), "device-side assert triggered"},
-    {GPU__CUDA_ERROR(cudaErrorHostMemoryAlreadyRegistered),
-     "part or all of the requested memory range is already mapped"},
-    {GPU__CUDA_ERROR(cudaErrorHostMemoryNotRegistered), "pointer does not correspond to a registered memory region"},
-    {GPU__CUDA_ERROR(cudaErrorIllegalInstruction), "an illegal instruction was encountered"},
-    {GPU__CUDA_ERROR(cudaErrorMisalignedAddress), "misaligned address"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidAddressSpace), "operation not supported on global/shared address space"},
-    {GPU__CUDA_ERROR(cudaErrorLaunchFailure), "unspecified launch failure"},
-    {GPU__CUDA_ERROR(cudaErrorCooperativeLaunchTooLarge), "too many blocks in cooperative launch"},
-    {GPU__CUDA_ERROR(cudaErrorNotPermitted), "operation not permitted"},
-    {GPU__CUDA_ERROR(cudaErrorNotSupported), "operation not supported"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureUnsupported), "operation not permitted when stream is capturing"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureInvalidated), "operation failed due to a previous error during capture"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureUnmatched), "capture was not ended in the same stream as it began"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureImplicit),
-     "operation would make the legacy stream depend on a capturing blocking stream"},
-    {GPU__CUDA_ERROR(cudaErrorTimeout), "wait operation timed out"},
-    {GPU__CUDA_ERROR(cudaErrorUnknown), "unknown error"},
-#undef GPU__CUDA_ERROR
+static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_errors[] = {
+#define GPU__E(name, text) {cudaError##name, "cudaError" #name, text}
+    {cudaSuccess, "cudaSuccess", "no error"},
+    GPU__E(InvalidValue, "invalid argument"), GPU__E(MemoryAllocation, "out of memory"),
+    GPU__E(InitializationError, "initialization error"), GPU__E(CudartUnloading, "driver shutting down"),
+    GPU__E(InvalidConfiguration, "invalid configuration argument"), GPU__E(InvalidPitchValue, "invalid pitch argument"),
+    GPU__E(InvalidSymbol, "invalid device symbol"), GPU__E(InvalidHostPointer, "invalid host pointer"),
+    GPU__E(InvalidDevicePointer, "invalid device pointer"), GPU__E(InvalidTexture, "invalid texture reference"),
+    GPU__E(InvalidMemcpyDirection, "invalid copy direction for memcpy"),
+    GPU__E(InsufficientDriver, "CUDA driver version is insufficient for CUDA runtime version"),
+    GPU__E(MissingConfiguration, "__global__ function call is not configured"),
+    GPU__E(InvalidDeviceFunction, "invalid device function"), GPU__E(NoDevice, "no CUDA-capable device is detected"),
+    GPU__E(InvalidDevice, "invalid device ordinal"), GPU__E(InvalidKernelImage, "device kernel image is invalid"),
+    GPU__E(DeviceUninitialized, "invalid device context"),
+    GPU__E(NoKernelImageForDevice, "no kernel image is available for execution on the device"),
+    GPU__E(ECCUncorrectable, "uncorrectable ECC error encountered"),
+    GPU__E(UnsupportedLimit, "limit is not supported on this architecture"),
+    GPU__E(PeerAccessUnsupported, "peer access is not supported between these two devices"),
+    GPU__E(InvalidPtx, "a PTX JIT compilation failed"),
+    GPU__E(UnsupportedPtxVersion, "the provided PTX was compiled with an unsupported toolchain."),
+    GPU__E(FileNotFound, "file not found"),
+    GPU__E(OperatingSystem, "OS call failed or operation not supported on this OS"),
+    GPU__E(InvalidResourceHandle, "invalid resource handle"),
+    GPU__E(IllegalState, "the operation cannot be performed in the present state"),
+    GPU__E(SymbolNotFound, "named symbol not found"), GPU__E(NotReady, "device not ready"),
+    GPU__E(IllegalAddress, "an illegal memory access was encountered"),
+    GPU__E(LaunchOutOfResources, "too many resources requested for launch"),
+    GPU__E(LaunchTimeout, "the launch timed out and was terminated"),
+    GPU__E(PeerAccessAlreadyEnabled, "peer access is already enabled"),
+    GPU__E(PeerAccessNotEnabled, "peer access has not been enabled"),
+    GPU__E(SetOnActiveProcess, "cannot set while device is active in this process"),
+    GPU__E(ContextIsDestroyed, "context is destroyed"), GPU__E(Assert, "device-side assert triggered"),
+    GPU__E(HostMemoryAlreadyRegistered, "part or all of the requested memory range is already mapped"),
+    GPU__E(HostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
+    GPU__E(IllegalInstruction, "an illegal instruction was encountered"),
+    GPU__E(MisalignedAddress, "misaligned address"),
+    GPU__E(InvalidAddressSpace, "operation not supported on global/shared address space"),
+    GPU__E(LaunchFailure, "unspecified launch failure"),
+    GPU__E(CooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
+    GPU__E(NotPermitted, "operation not permitted"), GPU__E(NotSupported, "operation not supported"),
+    GPU__E(StreamCaptureUnsupported, "operation not permitted when stream is capturing"),
+    GPU__E(StreamCaptureInvalidated, "operation failed due to a previous error during capture"),
+    GPU__E(StreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
+    GPU__E(StreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream"),
+    GPU__E(Timeout, "wait operation timed out"), GPU__E(Unknown, "unknown error"),
+#undef GPU__E
 };
 static const char *gpu__cuda_error_text(cudaError_t error, int name)
 {
@@ -47367,7 +47300,7 @@ GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
     p->texturePitchAlignment = 32;
     p->multiProcessorCount = info.multiprocessors;
     p->l2CacheSize = info.l2_bytes < INT_MAX ? (int)info.l2_bytes : INT_MAX;
-    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = 1;
+    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = p->streamPrioritiesSupported = 1;
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = p->concurrentManagedAccess = 1;
     p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = p->directManagedMemAccessFromHost = 1;
     p->canUseHostPointerForRegisteredMem = p->hostNativeAtomicSupported = p->hostRegisterSupported = 1;
@@ -47380,56 +47313,33 @@ GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
     cudaDeviceProp p;
     cudaError_t e = gpu__cuda_enter_to(value, call);
     if (e || (e = gpu__cuda_properties(&p, device))) return e;
-#define GPU__CUDA_ATTRIBUTE(name, member) \
+#define GPU__A(name, member) \
     case cudaDevAttr##name: *value = (int)p.member; return cudaSuccess;
     switch (attribute) {
-        GPU__CUDA_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
-        GPU__CUDA_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
-        GPU__CUDA_ATTRIBUTE(MaxBlockDimY, maxThreadsDim[1])
-        GPU__CUDA_ATTRIBUTE(MaxBlockDimZ, maxThreadsDim[2])
-        GPU__CUDA_ATTRIBUTE(MaxGridDimX, maxGridSize[0])
-        GPU__CUDA_ATTRIBUTE(MaxGridDimY, maxGridSize[1])
-        GPU__CUDA_ATTRIBUTE(MaxGridDimZ, maxGridSize[2])
-        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlock, sharedMemPerBlock)
-        GPU__CUDA_ATTRIBUTE(TotalConstantMemory, totalConstMem)
-        GPU__CUDA_ATTRIBUTE(WarpSize, warpSize)
-        GPU__CUDA_ATTRIBUTE(MaxPitch, memPitch)
-        GPU__CUDA_ATTRIBUTE(MaxRegistersPerBlock, regsPerBlock)
-        GPU__CUDA_ATTRIBUTE(ClockRate, clockRate)
-        GPU__CUDA_ATTRIBUTE(TextureAlignment, textureAlignment)
-        GPU__CUDA_ATTRIBUTE(GpuOverlap, deviceOverlap)
-        GPU__CUDA_ATTRIBUTE(MultiProcessorCount, multiProcessorCount)
-        GPU__CUDA_ATTRIBUTE(KernelExecTimeout, kernelExecTimeoutEnabled)
-        GPU__CUDA_ATTRIBUTE(Integrated, integrated)
-        GPU__CUDA_ATTRIBUTE(CanMapHostMemory, canMapHostMemory)
-        GPU__CUDA_ATTRIBUTE(ComputeMode, computeMode)
-        GPU__CUDA_ATTRIBUTE(ConcurrentKernels, concurrentKernels)
-        GPU__CUDA_ATTRIBUTE(EccEnabled, ECCEnabled)
-        GPU__CUDA_ATTRIBUTE(PciBusId, pciBusID)
-        GPU__CUDA_ATTRIBUTE(PciDeviceId, pciDeviceID)
-        GPU__CUDA_ATTRIBUTE(TccDriver, tccDriver)
-        GPU__CUDA_ATTRIBUTE(MemoryClockRate, memoryClockRate)
-        GPU__CUDA_ATTRIBUTE(GlobalMemoryBusWidth, memoryBusWidth)
-        GPU__CUDA_ATTRIBUTE(L2CacheSize, l2CacheSize)
-        GPU__CUDA_ATTRIBUTE(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
-        GPU__CUDA_ATTRIBUTE(AsyncEngineCount, asyncEngineCount)
-        GPU__CUDA_ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
-        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMajor, major)
-        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMinor, minor)
-        GPU__CUDA_ATTRIBUTE(StreamPrioritiesSupported, streamPrioritiesSupported)
-        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
-        GPU__CUDA_ATTRIBUTE(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)
-        GPU__CUDA_ATTRIBUTE(ManagedMemory, managedMemory)
-        GPU__CUDA_ATTRIBUTE(PageableMemoryAccess, pageableMemoryAccess)
-        GPU__CUDA_ATTRIBUTE(ConcurrentManagedAccess, concurrentManagedAccess)
-        GPU__CUDA_ATTRIBUTE(ComputePreemptionSupported, computePreemptionSupported)
-        GPU__CUDA_ATTRIBUTE(CooperativeLaunch, cooperativeLaunch)
-        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
-        GPU__CUDA_ATTRIBUTE(HostRegisterSupported, hostRegisterSupported)
-        GPU__CUDA_ATTRIBUTE(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
-        GPU__CUDA_ATTRIBUTE(MemoryPoolsSupported, memoryPoolsSupported)
+        GPU__A(MaxThreadsPerBlock, maxThreadsPerBlock) GPU__A(MaxBlockDimX, maxThreadsDim[0])
+        GPU__A(MaxBlockDimY, maxThreadsDim[1]) GPU__A(MaxBlockDimZ, maxThreadsDim[2])
+        GPU__A(MaxGridDimX, maxGridSize[0]) GPU__A(MaxGridDimY, maxGridSize[1]) GPU__A(MaxGridDimZ, maxGridSize[2])
+        GPU__A(MaxSharedMemoryPerBlock, sharedMemPerBlock) GPU__A(TotalConstantMemory, totalConstMem)
+        GPU__A(WarpSize, warpSize) GPU__A(MaxPitch, memPitch) GPU__A(MaxRegistersPerBlock, regsPerBlock)
+        GPU__A(ClockRate, clockRate) GPU__A(TextureAlignment, textureAlignment) GPU__A(GpuOverlap, deviceOverlap)
+        GPU__A(MultiProcessorCount, multiProcessorCount) GPU__A(KernelExecTimeout, kernelExecTimeoutEnabled)
+        GPU__A(Integrated, integrated) GPU__A(CanMapHostMemory, canMapHostMemory) GPU__A(ComputeMode, computeMode)
+        GPU__A(ConcurrentKernels, concurrentKernels) GPU__A(EccEnabled, ECCEnabled) GPU__A(PciBusId, pciBusID)
+        GPU__A(PciDeviceId, pciDeviceID) GPU__A(TccDriver, tccDriver) GPU__A(MemoryClockRate, memoryClockRate)
+        GPU__A(GlobalMemoryBusWidth, memoryBusWidth) GPU__A(L2CacheSize, l2CacheSize)
+        GPU__A(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor) GPU__A(AsyncEngineCount, asyncEngineCount)
+        GPU__A(UnifiedAddressing, unifiedAddressing) GPU__A(ComputeCapabilityMajor, major)
+        GPU__A(ComputeCapabilityMinor, minor) GPU__A(StreamPrioritiesSupported, streamPrioritiesSupported)
+        GPU__A(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
+        GPU__A(MaxRegistersPerMultiprocessor, regsPerMultiprocessor) GPU__A(ManagedMemory, managedMemory)
+        GPU__A(PageableMemoryAccess, pageableMemoryAccess) GPU__A(ConcurrentManagedAccess, concurrentManagedAccess)
+        GPU__A(ComputePreemptionSupported, computePreemptionSupported) GPU__A(CooperativeLaunch, cooperativeLaunch)
+        GPU__A(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
+        GPU__A(HostRegisterSupported, hostRegisterSupported)
+        GPU__A(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
+        GPU__A(MemoryPoolsSupported, memoryPoolsSupported)
     }
-#undef GPU__CUDA_ATTRIBUTE
+#undef GPU__A
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "attribute %d is not known; expected a cudaDevAttr... of gpu.h",
                           (int)attribute);
 }
@@ -47508,7 +47418,7 @@ GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
     if (!e && least) *least = 0;
-    if (!e && greatest) *greatest = 0;
+    if (!e && greatest) *greatest = -5;
     return e;
 }
 GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)
@@ -47570,6 +47480,13 @@ static cudaError_t gpu__cuda_check_stream(cudaStream_t *stream, const char *call
     gpu__keep_site(GPU__BY_CALL);
     return gpu__cuda_of_handle(gpu__check_stream(*stream, call));
 }
+/* The same ahead of another call, for which it keeps the site; the error is gpu__cuda_last. */
+static int gpu__cuda_refuses(cudaStream_t *stream, const char *call)
+{
+    const cudaError_t e = gpu__cuda_check_stream(stream, call);
+    gpu__keep_site(GPU__BY_CALL);
+    return e != cudaSuccess;
+}
 static cudaError_t gpu__cuda_allocate(void **p, size_t bytes, int kind, const char *call)
 {
     cudaError_t e = gpu__cuda_enter();
@@ -47618,30 +47535,31 @@ GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_
 }
 GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMallocAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
+    return gpu__cuda_refuses(&stream, "cudaMallocAsync") ? gpu__cuda_last
+                                                         : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
 }
-/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. */
+/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. Of writes out
+   of bounds, no error in CUDA, the program's end tells. */
 static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
 {
     gpu__allocation a;
     const cudaError_t e = gpu__cuda_enter();
+    const int ours = !e && gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED;
+    gpu_status s;
     if (e || !p) return e;
-    if (gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED && (a.kind == GPU__PINNED) != host)
+    if (ours && (a.kind == GPU__PINNED) != host)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "%p is %s memory, made at %s; free it with %s", p,
                               host ? "device" : "page-locked host", gpu__made_at(&a),
                               host ? "cudaFree" : "cudaFreeHost");
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__cuda_of(gpu_free(p));
+    s = gpu_free(p);
+    return ours && s == GPU_ERROR_INVALID_POINTER ? cudaSuccess : gpu__cuda_of(s);
 }
 GPU_API cudaError_t cudaFree(void *p) { return gpu__cuda_free(p, 0, "cudaFree"); }
 GPU_API cudaError_t cudaFreeHost(void *p) { return gpu__cuda_free(p, 1, "cudaFreeHost"); }
 GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaFreeAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_free(p, 0, "cudaFreeAsync");
+    return gpu__cuda_refuses(&stream, "cudaFreeAsync") ? gpu__cuda_last : gpu__cuda_free(p, 0, "cudaFreeAsync");
 }
 
 /* -- memory that is not from gpu.h -- */
@@ -47780,9 +47698,9 @@ static cudaError_t gpu__cuda_hint(const void *p, size_t bytes, int device, const
 }
 GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemPrefetchAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_hint(p, bytes, device, "cudaMemPrefetchAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemPrefetchAsync")
+               ? gpu__cuda_last
+               : gpu__cuda_hint(p, bytes, device, "cudaMemPrefetchAsync");
 }
 GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device)
 {
@@ -47790,6 +47708,21 @@ GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise 
     if (advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy)
         return gpu__cuda_hint(p, bytes, advice < cudaMemAdviseSetPreferredLocation ? 0 : device, call);
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "%d is not an advice; expected a cudaMemAdvise...", (int)advice);
+}
+/* The device at a location; -2, which is none, if it is no location. */
+static int gpu__cuda_located(cudaMemLocation at)
+{
+    return at.type == cudaMemLocationTypeDevice ? at.id : at.type ? cudaCpuDeviceId : cudaInvalidDeviceId;
+}
+GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream)
+{
+    if (!flags) return cudaMemPrefetchAsync(p, bytes, gpu__cuda_located(location), stream);
+    return gpu__cuda_fail(cudaErrorInvalidValue, "cudaMemPrefetchAsync", "the flags are %u; expected 0", flags);
+}
+GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
+{
+    return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
 }
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
 {
@@ -47848,9 +47781,9 @@ GPU_API cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, cudaMem
 }
 GPU_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_copy(dst, src, bytes, kind, GPU__QUEUE, "cudaMemcpyAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemcpyAsync")
+               ? gpu__cuda_last
+               : gpu__cuda_copy(dst, src, bytes, kind, GPU__QUEUE, "cudaMemcpyAsync");
 }
 GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                  size_t height, cudaMemcpyKind kind)
@@ -47869,9 +47802,9 @@ GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, s
 GPU_API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                       size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpy2DAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
+    return gpu__cuda_refuses(&stream, "cudaMemcpy2DAsync")
+               ? gpu__cuda_last
+               : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
 }
 GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t bytes)
 {
@@ -47884,9 +47817,8 @@ GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, i
 GPU_API cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device, size_t bytes,
                                         cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyPeerAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemcpyPeer(dst, dst_device, src, src_device, bytes);
+    return gpu__cuda_refuses(&stream, "cudaMemcpyPeerAsync") ? gpu__cuda_last
+                                                             : cudaMemcpyPeer(dst, dst_device, src, src_device, bytes);
 }
 static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *call)
 {
@@ -47902,9 +47834,8 @@ static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *c
 GPU_API cudaError_t cudaMemset(void *p, int byte, size_t bytes) { return gpu__cuda_fill(p, byte, bytes, "cudaMemset"); }
 GPU_API cudaError_t cudaMemsetAsync(void *p, int byte, size_t bytes, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemsetAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_fill(p, byte, bytes, "cudaMemsetAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemsetAsync") ? gpu__cuda_last
+                                                         : gpu__cuda_fill(p, byte, bytes, "cudaMemsetAsync");
 }
 GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, size_t height)
 {
@@ -47921,9 +47852,8 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 }
 GPU_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemset2DAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemset2D(p, pitch, byte, width, height);
+    return gpu__cuda_refuses(&stream, "cudaMemset2DAsync") ? gpu__cuda_last
+                                                           : cudaMemset2D(p, pitch, byte, width, height);
 }
 /* Symbols. */
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset)
@@ -47986,13 +47916,14 @@ GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
 GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
     static const char call[] = "cudaStreamCreate";
-    const cudaError_t e = gpu__cuda_enter_to(stream, call);
-    if (e) return e;
+    cudaError_t e;
+    if (gpu__simulated.worker) return *stream = NULL, cudaSuccess; /* a kernel's launches run in their order */
+    if ((e = gpu__cuda_enter_to(stream, call))) return e;
     if (flags > cudaStreamNonBlocking)
         return gpu__cuda_fail(cudaErrorInvalidValue, call,
                               "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
     gpu__keep_site(GPU__BY_CALL);
-    *stream = gpu_stream_new_priority(-priority);
+    *stream = gpu_stream_new_priority(priority > 0 ? 0 : priority < -5 ? 5 : -priority);
     return *stream ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
 }
 GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
@@ -48003,19 +47934,19 @@ GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCr
 GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetPriority");
-    if (e || priority) return e ? e : (*priority = 0, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGetPriority", "priority");
+    if (!e && priority) *priority = stream ? -stream->priority : 0;
+    return e || priority ? e : gpu__cuda_null("cudaStreamGetPriority", "priority");
 }
 GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetFlags");
-    if (e || flags) return e ? e : (*flags = cudaStreamDefault, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGetFlags", "flags");
+    if (!e && flags) *flags = cudaStreamDefault;
+    return e || flags ? e : gpu__cuda_null("cudaStreamGetFlags", "flags");
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
-    if (e) return e;
+    const cudaError_t e = gpu__simulated.worker ? cudaSuccess : gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
+    if (e || gpu__simulated.worker) return e;
     if (!stream)
         return gpu__cuda_fail(cudaErrorInvalidResourceHandle, "cudaStreamDestroy",
                               "the stream is NULL, the default stream, which cannot be destroyed");
@@ -48024,9 +47955,7 @@ GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 }
 GPU_API cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamSynchronize");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of(gpu_stream_sync(stream));
+    return gpu__cuda_refuses(&stream, "cudaStreamSynchronize") ? gpu__cuda_last : gpu__cuda_of(gpu_stream_sync(stream));
 }
 GPU_API cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
@@ -48038,10 +47967,8 @@ static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
 GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
     static const char call[] = "cudaStreamWaitEvent";
-    cudaError_t e = gpu__cuda_check_stream(&stream, call);
     (void)flags;
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_check_event(event, call);
+    return gpu__cuda_refuses(&stream, call) ? gpu__cuda_last : gpu__cuda_check_event(event, call);
 }
 GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
                                           unsigned flags)
@@ -48060,9 +47987,8 @@ GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallbac
 }
 GPU_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaLaunchHostFunc");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
+    return gpu__cuda_refuses(&stream, "cudaLaunchHostFunc") ? gpu__cuda_last
+                                                            : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
 }
 
 GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
@@ -48079,9 +48005,8 @@ GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 GPU_API cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
 GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaEventRecord");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of_handle(gpu_event_record(event));
+    return gpu__cuda_refuses(&stream, "cudaEventRecord") ? gpu__cuda_last
+                                                         : gpu__cuda_of_handle(gpu_event_record(event));
 }
 GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
 {
@@ -48106,6 +48031,8 @@ GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 /* -- graphs -- */
 
+static struct gpu__graph gpu__cuda_children; /* launched by kernels, and not begun */
+static cudaError_t gpu__cuda_complete(cudaError_t e);
 GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
     static const char call[] = "cudaStreamBeginCapture";
@@ -48170,9 +48097,13 @@ GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
 }
 GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaGraphLaunch");
-    if (e || exec) return e ? e : gpu__cuda_of(gpu_graph_launch(exec->graph));
-    return gpu__cuda_null("cudaGraphLaunch", "the graph");
+    static const char call[] = "cudaGraphLaunch";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e || !exec) return e ? e : gpu__cuda_null(call, "the graph");
+    e = gpu__cuda_of(gpu_graph_launch(exec->graph));
+    if (!e && gpu__cuda_children.first)
+        e = gpu__cuda_fail(cudaErrorNotSupported, call, "a kernel of the graph launches kernels; launch it by itself");
+    return gpu__cuda_complete(e);
 }
 GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
@@ -48186,7 +48117,13 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 
 /* -- kernels -- */
 
-static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
+#if defined(__linux__) && defined(GPU__HIDDEN)
+#include <elf.h>
+#include <fcntl.h>
+extern const char __ehdr_start[] __attribute__((__weak__)) GPU__HIDDEN;
+#endif
+
+static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory permitted to any kernel */
 static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -48215,12 +48152,44 @@ GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedM
     (void)config;
     return gpu__cuda_check_function(function, "cudaFuncSetSharedMemConfig");
 }
+/* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function,
+   as _ZZ1kPfE1s of _Z1kPf. 0 where there is none. */
+static size_t gpu__cuda_static_shared(const void *function)
+{
+    size_t bytes = 0;
+#if defined(__linux__) && defined(GPU__HIDDEN) && UINTPTR_MAX == UINT64_MAX
+    const int fd = open("/proc/self/exe", O_RDONLY);
+    const size_t n = fd < 0 ? 0 : (size_t)lseek(fd, 0, SEEK_END);
+    char *const file = (char *)mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
+    const Elf64_Ehdr *const head = (const Elf64_Ehdr *)file;
+    const Elf64_Shdr *all, *table;
+    if (fd >= 0) close(fd);
+    if (file == (char *)MAP_FAILED) return 0;
+    all = (const Elf64_Shdr *)(file + head->e_shoff);
+    for (table = all; table < all + head->e_shnum; table++) {
+        const Elf64_Sym *const first = (const Elf64_Sym *)(file + table->sh_offset), *s;
+        const Elf64_Sym *const end = table->sh_type == SHT_SYMTAB ? first + table->sh_size / sizeof *s : first;
+        const char *const names = file + all[table->sh_link].sh_offset, *own = NULL, *name;
+        for (s = first; s < end && !own; s++)
+            if (ELF64_ST_TYPE(s->st_info) == STT_FUNC &&
+                (uintptr_t)function == s->st_value + (head->e_type == ET_DYN ? (uintptr_t)__ehdr_start : 0))
+                own = names + s->st_name;
+        for (s = first; s < end && own; s++)
+            if (ELF64_ST_TYPE(s->st_info) == STT_TLS && !strncmp(name = names + s->st_name, "_ZZ", 3) &&
+                !strncmp(name + 3, own + 2, strlen(own + 2)) && name[strlen(own) + 1] == 'E')
+                bytes += s->st_size;
+    }
+    munmap(file, n);
+#endif
+    return (void)function, bytes;
+}
 GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
 {
     const cudaError_t e = gpu__cuda_check_function(function, "cudaFuncGetAttributes");
     if (e) return e;
     if (!attributes) return gpu__cuda_null("cudaFuncGetAttributes", "attributes");
     memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = gpu__cuda_static_shared(function);
     attributes->maxThreadsPerBlock = GPU__MAX_BLOCK;
     attributes->maxDynamicSharedSizeBytes = (int)GPU__CPU_SHARED;
     attributes->ptxVersion = attributes->binaryVersion = 80;
@@ -48236,6 +48205,7 @@ GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, c
     if (!blocks || threads < 1)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "blocks is NULL, or a block has %d threads", threads);
     *blocks = GPU__MAX_BLOCK / threads;
+    bytes += gpu__cuda_static_shared(function);
     if (bytes && *blocks > (int)(GPU__CPU_SHARED_OPTIN / bytes)) *blocks = (int)(GPU__CPU_SHARED_OPTIN / bytes);
     if (*blocks > 32) *blocks = 32;
     return cudaSuccess;
@@ -48262,13 +48232,12 @@ GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, cons
     GPU__STORE(int, &gpu__cuda_asserted, 1);
     gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
 }
-/* The launch of a __global__ function. */
-GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+/* The launch of a __global__ function by the host. */
+static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
 {
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     cudaError_t e;
     int k;
-    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__note_site(config->file, config->line, GPU__BY_CALL);
     if (fault) return gpu__cuda_set((cudaError_t)fault);
     if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
@@ -48290,6 +48259,37 @@ GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *conf
     if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;
+}
+/* A launch by a kernel begins when that has ended. What GPU_DEBUG runs to compare launches nothing. */
+static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    static const gpu_dim3 none = {0, 0, 0};
+    const gpu__debug *const debug = gpu__simulated.worker->launch->debug;
+    const gpu_graph outer = gpu__thread.graph;
+    gpu_status s;
+    if (debug && debug->again) return cudaSuccess;
+    gpu__lock(&gpu__cuda_lock);
+    gpu__thread.graph = &gpu__cuda_children;
+    s = gpu__graph_kernel(kernel, config, argv, &none, &none);
+    gpu__thread.graph = outer;
+    gpu__unlock(&gpu__cuda_lock);
+    return gpu__cuda_of(s);
+}
+/* Runs what a call's kernels have launched, unless it failed, and so on. */
+static cudaError_t gpu__cuda_complete(cudaError_t e)
+{
+    gpu__node *node = gpu__cuda_children.first, *next;
+    for (gpu__cuda_children.first = gpu__cuda_children.last = NULL; node; node = next) {
+        next = node->next;
+        if (!e) e = gpu__cuda_launch((gpu__kernel *)(uintptr_t)node->what, &node->config, NULL, node->argument);
+        GPU_HOST_FREE(node);
+    }
+    return e;
+}
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+{
+    return gpu__simulated.worker ? gpu__cuda_child(kernel, config, argv)
+                                 : gpu__cuda_complete(gpu__cuda_start(kernel, config, stream, argv));
 }
 #endif
 /* ------------------------------------------------------------------------------------------- src/core/cuda_random.h */

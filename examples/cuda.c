@@ -377,6 +377,11 @@ static size_t three(const char *c, size_t k, char angle)
     for (end = k + 2; c[end] == ' ' || c[end] == '\t';) end++;
     return c[end] == angle ? end + 1 - k : 0;
 }
+static int has_launch(const char *c, size_t from, size_t to) /* then the function may be recursive */
+{
+    while (from < to && !three(c, from, '<')) from++;
+    return from < to;
+}
 /* In C++ the 0 that NULL is does not convert to a pointer once it is an argument. */
 static void translate_null(source *s, size_t open, size_t close)
 {
@@ -501,11 +506,12 @@ static void translate_parameter(source *s, size_t from, size_t end, size_t head,
 }
 /* Books sum the last elements of a block in one warp, by v[t] += v[t + 16]; and so on, where v is volatile, and rely on
    the warp's running in lockstep. Between `from` and `end`, the code of a function of the device, such a step ends with
-   a barrier of the warp. */
+   a barrier of the warp, and so does every store to v if that is shared memory declared there. */
 static void translate_volatile(source *s, size_t from, size_t end)
 {
     const char *const c = s->code;
     size_t k, at, name, bracket, to;
+    int is_shared;
     char *word;
     for (; from < end; from++) {
         if (!word_at(c, from, "volatile")) continue;
@@ -513,12 +519,13 @@ static void translate_volatile(source *s, size_t from, size_t end)
         name = word_start(c, back_space(c, at));
         if (c[at] != '[' && !memchr(c + from, '*', at - from)) continue;
         word = word_of(c, name);
+        is_shared = has_word(c, back_space(c, declaration(c, from)), at, "__shared__");
         for (k = at; k < end; k++) {
             bracket = skip_space(c, k + strlen(word));
             if (!word_at(c, k, word) || c[bracket] != '[' || !strchr(";{})", c[back_space(c, k) - 1])) continue;
             for (to = closing(c, bracket) + 1; to < end && c[to] != ';'; to++)
                 if (strchr("([{", c[to])) to = closing(c, to);
-            if (!has_word(c, closing(c, bracket), to, word)) continue;
+            if (!is_shared && !has_word(c, closing(c, bracket), to, word)) continue;
             replace(s, k, 0, format("{ "));
             replace(s, to + 1, 0, format(" __syncwarp(__activemask()); }"));
             k = to;
@@ -551,7 +558,7 @@ static void translate_kernel(source *s, size_t k)
     }
     body = skip_space(c, close + 1);
     if (c[body] != '{') return;
-    replace(s, k, 0, format("GPU__CUDA_INLINE "));
+    if (!has_launch(c, body, closing(c, body))) replace(s, k, 0, format("GPU__CUDA_INLINE "));
     replace(s, body + 1, 0, names);
     translate_names(s, open, body);
     translate_volatile(s, open, closing(c, body));
@@ -1319,7 +1326,9 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     steps t;
     char *text;
     memset(&t, 0, sizeof t);
-    if (!by_block || has_word(c, from, open, "static") || !(t.code = body_of(s, body, closing(c, body)))) return NULL;
+    if (!by_block || has_word(c, from, open, "static") || has_launch(c, body, closing(c, body)) ||
+        !(t.code = body_of(s, body, closing(c, body))))
+        return NULL;
     t.n = strlen(t.code), t.out = format("%s", ""), t.step = format(";");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
     t.returns = has_word(t.code, 0, t.n, "return");
@@ -1428,7 +1437,7 @@ static const char own_headers[] =
     "device_functions.h driver_types.h driver_functions.h vector_types.h vector_functions.h vector_functions.hpp "
     "builtin_types.h host_defines.h math_constants.h math_functions.h common_functions.h cuda_profiler_api.h "
     "cudaProfiler.h channel_descriptor.h cuda_pipeline.h cuda_pipeline_primitives.h curand_philox4x32_x.h "
-    "cooperative_groups.h sm_20_atomic_functions.h sm_35_intrinsics.h device_atomic_functions.h";
+    "cooperative_groups.h device_atomic_functions.h";
 /* Those of NVIDIA's samples: of each, the part that programs of courses use. */
 static const char helpers[] =
     "helper_cuda.h helper_functions.h helper_string.h helper_timer.h exception.h cutil_inline.h cutil.h "
@@ -1442,14 +1451,12 @@ static const char helper_text[] =
     "static inline void gpu__cuda_checked(cudaError_t e, const char *call, const char *file, int line)\n"
     "{\n    if (!e) return;\n"
     "    fprintf(stderr, \"CUDA error at %s:%d code=%d(%s) \\\"%s\\\" \\n\", file, line, (int)e, cudaGetErrorName(e), "
-    "call);\n"
-    "    exit(EXIT_FAILURE);\n}\n"
+    "call);\n    exit(EXIT_FAILURE);\n}\n"
     "#define checkCudaErrors(call) gpu__cuda_checked((call), #call, __FILE__, __LINE__)\n"
     "static inline void gpu__cuda_last_checked(const char *text, const char *file, int line, bool ends)\n"
     "{\n    const cudaError_t e = cudaGetLastError();\n    if (!e) return;\n"
     "    fprintf(stderr, \"%s(%i) : CUDA error : %s : (%d) %s.\\n\", file, line, text, (int)e, "
-    "cudaGetErrorString(e));\n"
-    "    if (ends) exit(EXIT_FAILURE);\n}\n"
+    "cudaGetErrorString(e));\n    if (ends) exit(EXIT_FAILURE);\n}\n"
     "#define getLastCudaError(text) gpu__cuda_last_checked(text, __FILE__, __LINE__, true)\n"
     "#define printLastCudaError(text) gpu__cuda_last_checked(text, __FILE__, __LINE__, false)\n"
     "static inline int _ConvertSMVer2Cores(int, int) { return 64; }\n"
@@ -1458,8 +1465,7 @@ static const char helper_text[] =
     "static inline int gpuDeviceInit(int device) { return checkCudaErrors(cudaSetDevice(device)), device; }\n"
     "static inline bool checkCudaCapabilities(int major, int minor) { return major * 10 + minor <= 80; }\n"
     "static inline const char *gpu__cuda_flag(int argc, const char **argv, const char *name)\n"
-    "{\n    const size_t n = strlen(name);\n"
-    "    for (int k = 1; k < argc; k++) {\n"
+    "{\n    const size_t n = strlen(name);\n    for (int k = 1; k < argc; k++) {\n"
     "        const char *a = argv[k];\n        while (*a == '-') a++;\n"
     "        if (a != argv[k] && !strncmp(a, name, n) && (!a[n] || a[n] == '=')) return a + n + (a[n] == '=');\n"
     "    }\n    return NULL;\n}\n"
@@ -1472,8 +1478,7 @@ static const char helper_text[] =
     "static inline bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **value)\n"
     "{\n    return (*value = (char *)gpu__cuda_flag(argc, argv, name)) != NULL;\n}\n"
     "template <class T> static inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T "
-    "*v)\n"
-    "{\n    const char *text = gpu__cuda_flag(argc, argv, name);\n    if (text) *v = (T)atof(text);\n    return "
+    "*v)\n{\n    const char *text = gpu__cuda_flag(argc, argv, name);\n    if (text) *v = (T)atof(text);\n    return "
     "text;\n}\n"
     "static inline int findCudaDevice(int argc, const char **argv)\n"
     "{\n    cudaDeviceProp p;\n    const int device = getCmdLineArgumentInt(argc, argv, \"device\");\n"
@@ -1486,86 +1491,56 @@ static const char random_text[] =
     "#pragma once\n"
     "#include <new>\n"
     "template <class State> static inline unsigned curand_poisson(State *state, double lambda)\n"
-    "{\n"
-    "    unsigned n = 0;\n"
-    "    if (lambda > 4000) {\n"
+    "{\n    unsigned n = 0;\n    if (lambda > 4000) {\n"
     "        const double x = lambda + sqrt(lambda) * curand_normal_double(state) + 0.5;\n"
-    "        return x > 0 ? (unsigned)x : 0;\n"
-    "    }\n"
+    "        return x > 0 ? (unsigned)x : 0;\n    }\n"
     "    for (; lambda > 0; lambda -= 32) { /* a sum of such numbers is one too */\n"
     "        const double least = exp(lambda < 32 ? -lambda : -32.0);\n"
     "        for (double p = curand_uniform_double(state); p > least; p *= curand_uniform_double(state)) n++;\n"
     "    }\n"
-    "    return n;\n"
-    "}\n"
+    "    return n;\n}\n"
     "typedef enum curandStatus {\n"
     "    CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_NOT_INITIALIZED = 101,\n"
     "    CURAND_STATUS_ALLOCATION_FAILED = 102, CURAND_STATUS_TYPE_ERROR = 103, CURAND_STATUS_OUT_OF_RANGE = 104,\n"
     "    CURAND_STATUS_LENGTH_NOT_MULTIPLE = 105, CURAND_STATUS_DOUBLE_PRECISION_REQUIRED = 106,\n"
     "    CURAND_STATUS_LAUNCH_FAILURE = 201, CURAND_STATUS_PREEXISTING_FAILURE = 202,\n"
     "    CURAND_STATUS_INITIALIZATION_FAILED = 203, CURAND_STATUS_ARCH_MISMATCH = 204, CURAND_STATUS_INTERNAL_ERROR "
-    "= 999\n"
-    "} curandStatus_t;\n"
+    "= 999\n} curandStatus_t;\n"
     "typedef enum curandRngType {\n"
     "    CURAND_RNG_PSEUDO_DEFAULT = 100, CURAND_RNG_PSEUDO_XORWOW = 101, CURAND_RNG_PSEUDO_MRG32K3A = 121,\n"
     "    CURAND_RNG_PSEUDO_MTGP32 = 141, CURAND_RNG_PSEUDO_MT19937 = 142, CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,\n"
-    "    CURAND_RNG_QUASI_DEFAULT = 200, CURAND_RNG_QUASI_SOBOL32 = 201\n"
-    "} curandRngType_t;\n"
+    "    CURAND_RNG_QUASI_DEFAULT = 200, CURAND_RNG_QUASI_SOBOL32 = 201\n} curandRngType_t;\n"
     "typedef enum curandOrdering {\n"
     "    CURAND_ORDERING_PSEUDO_BEST = 100, CURAND_ORDERING_PSEUDO_DEFAULT = 101, CURAND_ORDERING_PSEUDO_SEEDED = "
-    "102,\n"
-    "    CURAND_ORDERING_PSEUDO_LEGACY = 103, CURAND_ORDERING_PSEUDO_DYNAMIC = 104\n"
-    "} curandOrdering_t;\n";
+    "102,\n    CURAND_ORDERING_PSEUDO_LEGACY = 103, CURAND_ORDERING_PSEUDO_DYNAMIC = 104\n} curandOrdering_t;\n";
 static const char generator_text[] =
     "/* Every pseudo-random generator is one sequence of XORWOW. */\n"
-    "typedef struct curandGenerator_st {\n"
-    "    curandStateXORWOW state;\n"
-    "    unsigned long long seed;\n"
+    "typedef struct curandGenerator_st {\n    curandStateXORWOW state;\n    unsigned long long seed;\n"
     "} *curandGenerator_t;\n"
     "static inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t g, unsigned long long seed)\n"
-    "{\n"
-    "    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
-    "    curand_init(g->seed = seed, 0, 0, &g->state);\n"
-    "    return CURAND_STATUS_SUCCESS;\n"
-    "}\n"
+    "{\n    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n    curand_init(g->seed = seed, 0, 0, &g->state);\n"
+    "    return CURAND_STATUS_SUCCESS;\n}\n"
     "static inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long offset)\n"
-    "{\n"
-    "    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
-    "    curand_init(g->seed, 0, offset, &g->state);\n"
-    "    return CURAND_STATUS_SUCCESS;\n"
-    "}\n"
-    "static inline curandStatus_t curandCreateGenerator(curandGenerator_t *g, curandRngType_t type)\n"
-    "{\n"
+    "{\n    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n    curand_init(g->seed, 0, offset, &g->state);\n"
+    "    return CURAND_STATUS_SUCCESS;\n}\n"
+    "static inline curandStatus_t curandCreateGenerator(curandGenerator_t *g, curandRngType_t type)\n{\n"
     "    if (type < CURAND_RNG_PSEUDO_DEFAULT || type >= CURAND_RNG_QUASI_DEFAULT) return CURAND_STATUS_TYPE_ERROR;\n"
     "    *g = new (std::nothrow) curandGenerator_st();\n"
-    "    return *g ? curandSetPseudoRandomGeneratorSeed(*g, 0) : CURAND_STATUS_ALLOCATION_FAILED;\n"
-    "}\n"
+    "    return *g ? curandSetPseudoRandomGeneratorSeed(*g, 0) : CURAND_STATUS_ALLOCATION_FAILED;\n}\n"
     "static inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t *g, curandRngType_t type)\n"
-    "{\n"
-    "    return curandCreateGenerator(g, type);\n"
-    "}\n"
-    "static inline curandStatus_t curandDestroyGenerator(curandGenerator_t g)\n"
-    "{\n"
-    "    delete g;\n"
-    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n"
-    "}\n"
+    "{\n    return curandCreateGenerator(g, type);\n}\n"
+    "static inline curandStatus_t curandDestroyGenerator(curandGenerator_t g)\n{\n    delete g;\n"
+    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n}\n"
     "static inline curandStatus_t gpu__curand_known(curandGenerator_t g)\n"
-    "{\n"
-    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n"
-    "}\n"
+    "{\n    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n}\n"
     "static inline curandStatus_t curandSetStream(curandGenerator_t g, cudaStream_t) { return gpu__curand_known(g); "
     "}\n"
     "static inline curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t)\n"
-    "{\n"
-    "    return gpu__curand_known(g);\n"
-    "}\n"
+    "{\n    return gpu__curand_known(g);\n}\n"
     "template <class Type, class Function>\n"
     "static inline curandStatus_t gpu__curand_fill(curandGenerator_t g, Type *out, size_t n, Function next)\n"
-    "{\n"
-    "    if (g)\n"
-    "        for (size_t k = 0; k < n; k++) out[k] = next(&g->state);\n"
-    "    return gpu__curand_known(g);\n"
-    "}\n"
+    "{\n    if (g)\n        for (size_t k = 0; k < n; k++) out[k] = next(&g->state);\n"
+    "    return gpu__curand_known(g);\n}\n"
     "#define GPU__CURAND_FILL(name, Type, parameters, value) \\\n"
     "    static inline curandStatus_t name(curandGenerator_t g, Type *out, size_t n GPU__STRIP parameters) \\\n"
     "    { return gpu__curand_fill(g, out, n, [=](curandStateXORWOW *state) -> Type { return value; }); }\n"
@@ -1579,6 +1554,133 @@ static const char generator_text[] =
     "GPU__CURAND_FILL(curandGenerateLogNormalDouble, double, (, double mean, double sd), "
     "curand_log_normal_double(state, mean, sd))\n"
     "GPU__CURAND_FILL(curandGeneratePoisson, unsigned, (, double lambda), curand_poisson(state, lambda))\n";
+static const char complex_text[] =
+    "#pragma once\n#define GPU__CUDA_COMPLEX(Complex, Real, f) \\\n    typedef Real##2 Complex; \\\n"
+    "    static inline Complex make_##Complex(Real x, Real y) { return make_##Real##2(x, y); } \\\n"
+    "    static inline Real cuCreal##f(Complex a) { return a.x; } \\\n"
+    "    static inline Real cuCimag##f(Complex a) { return a.y; } \\\n"
+    "    static inline Real cuCabs##f(Complex a) { return std::hypot(a.x, a.y); } \\\n"
+    "    static inline Complex cuConj##f(Complex a) { return make_##Complex(a.x, -a.y); } \\\n"
+    "    static inline Complex cuCadd##f(Complex a, Complex b) { return make_##Complex(a.x + b.x, a.y + b.y); } \\\n"
+    "    static inline Complex cuCsub##f(Complex a, Complex b) { return make_##Complex(a.x - b.x, a.y - b.y); } \\\n"
+    "    static inline Complex cuCmul##f(Complex a, Complex b) \\\n"
+    "    { return make_##Complex(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); } \\\n"
+    "    static inline Complex cuCfma##f(Complex a, Complex b, Complex c) \\\n"
+    "    { return cuCadd##f(cuCmul##f(a, b), c); } \\\n"
+    "    static inline Complex cuCdiv##f(Complex a, Complex b) \\\n    { \\\n"
+    "        const Real s = 1 / (std::abs(b.x) + std::abs(b.y)), u = b.x * s, v = b.y * s; \\\n"
+    "        const Real t = s / (u * u + v * v); \\\n"
+    "        return make_##Complex((a.x * u + a.y * v) * t, (a.y * u - a.x * v) * t); \\\n    }\n"
+    "GPU__CUDA_COMPLEX(cuFloatComplex, float, f)\nGPU__CUDA_COMPLEX(cuDoubleComplex, double, )\n"
+    "typedef cuFloatComplex cuComplex;\n#define make_cuComplex make_cuFloatComplex\n"
+    "static inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return make_double2(a.x, a.y); }\n"
+    "static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)\n"
+    "{ return make_float2((float)a.x, (float)a.y); }\n";
+/* Textures, for a file that has one of these words: objects of arrays and of plain memory. */
+static const char texture_words[] = "cudaTextureObject_t cudaArray_t cudaChannelFormatDesc cudaCreateChannelDesc";
+static const char texture_text[] =
+    "#pragma once\n"
+    "#include <cmath>\n"
+    "enum cudaChannelFormatKind {\n"
+    "    cudaChannelFormatKindSigned, cudaChannelFormatKindUnsigned, cudaChannelFormatKindFloat\n};\n"
+    "enum cudaResourceType {\n"
+    "    cudaResourceTypeArray, cudaResourceTypeMipmappedArray, cudaResourceTypeLinear, cudaResourceTypePitch2D\n};\n"
+    "enum cudaTextureAddressMode {\n"
+    "    cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder\n};\n"
+    "enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };\n"
+    "enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };\n"
+    "struct cudaChannelFormatDesc { int x, y, z, w; cudaChannelFormatKind f; };\n"
+    "typedef struct cudaArray { cudaChannelFormatDesc desc; size_t width, height, pitch; char *data; } *cudaArray_t;\n"
+    "struct cudaResourceDesc {\n    cudaResourceType resType;\n    union {\n"
+    "        struct { cudaArray_t array; } array;\n"
+    "        struct { void *devPtr; cudaChannelFormatDesc desc; size_t sizeInBytes; } linear;\n"
+    "        struct { void *devPtr; cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;\n"
+    "    } res;\n};\n"
+    "struct cudaTextureDesc {\n"
+    "    cudaTextureAddressMode addressMode[3]; cudaTextureFilterMode filterMode; cudaTextureReadMode readMode; int "
+    "sRGB;\n"
+    "    float borderColor[4]; int normalizedCoords; unsigned maxAnisotropy; cudaTextureFilterMode mipmapFilterMode;\n"
+    "    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;\n};\n"
+    "struct cudaResourceViewDesc;\n"
+    "struct gpu__cuda_texture { cudaTextureDesc how; cudaArray of; cudaResourceDesc from; };\n"
+    "typedef unsigned long long cudaTextureObject_t;\n"
+    "template <class T> static inline auto gpu__cuda_first(T v, int) -> decltype(v.x) { return v.x; }\n"
+    "template <class T> static inline T gpu__cuda_first(T v, long) { return v; }\n"
+    "static inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f)\n"
+    "{ return {x, y, z, w, f}; }\n"
+    "template <class T> static inline cudaChannelFormatDesc cudaCreateChannelDesc()\n{\n"
+    "    typedef decltype(gpu__cuda_first(T(), 0)) E;\n    const int n = sizeof(T) / sizeof(E), b = 8 * sizeof(E);\n"
+    "    return {b, n > 1 ? b : 0, n > 2 ? b : 0, n > 3 ? b : 0, E(0.5) > 0 ? cudaChannelFormatKindFloat : E(-1) < 0 "
+    "?\n            cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned};\n}\n"
+    "static inline size_t gpu__cuda_wide(cudaChannelFormatDesc d) { return (size_t)(d.x + d.y + d.z + d.w) / 8; }\n"
+    "static inline cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *desc, size_t width,\n"
+    "                                          size_t height = 0, unsigned = 0)\n{\n"
+    "    cudaArray a = {*desc, width, height ? height : 1, width * gpu__cuda_wide(*desc), NULL};\n"
+    "    const cudaError_t e = cudaMalloc(&a.data, a.pitch * a.height);\n    *array = e ? NULL : new cudaArray(a);\n"
+    "    return e;\n}\n"
+    "static inline cudaError_t cudaFreeArray(cudaArray_t a)\n{\n"
+    "    const cudaError_t e = a ? cudaFree(a->data) : cudaSuccess;\n    delete a;\n    return e;\n}\n"
+    "static inline cudaError_t cudaMemcpy2DToArray(cudaArray_t a, size_t x, size_t y, const void *src, size_t pitch,\n"
+    "                                              size_t width, size_t height, cudaMemcpyKind kind)\n"
+    "{ return cudaMemcpy2D(a->data + y * a->pitch + x, a->pitch, src, pitch, width, height, kind); }\n"
+    "static inline cudaError_t cudaMemcpyToArray(cudaArray_t a, size_t x, size_t y, const void *src, size_t bytes,\n"
+    "                                            cudaMemcpyKind kind)\n"
+    "{ return cudaMemcpy(a->data + y * a->pitch + x, src, bytes, kind); }\n"
+    "static inline cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)\n{\n"
+    "    delete (gpu__cuda_texture *)(uintptr_t)object;\n    return cudaSuccess;\n}\n"
+    "static inline cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *from, cudaTextureObject_t t)\n"
+    "{ return *from = ((gpu__cuda_texture *)(uintptr_t)t)->from, cudaSuccess; }\n";
+static const char object_text[] =
+    "static inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResourceDesc *from,\n"
+    "                                                  const cudaTextureDesc *how, const cudaResourceViewDesc *)\n{\n"
+    "    gpu__cuda_texture t = {*how, {}, *from};\n    const auto &l = from->res.linear;\n"
+    "    const auto &p = from->res.pitch2D;\n"
+    "    if (from->resType == cudaResourceTypeArray) t.of = *from->res.array.array;\n"
+    "    else if (from->resType == cudaResourceTypeMipmappedArray) return cudaErrorNotSupported;\n"
+    "    else if (from->resType == cudaResourceTypePitch2D)\n"
+    "        t.of = {p.desc, p.width, p.height, p.pitchInBytes, (char *)p.devPtr};\n"
+    "    else t.of = {l.desc, l.sizeInBytes / gpu__cuda_wide(l.desc), 1, l.sizeInBytes, (char *)l.devPtr};\n"
+    "    *object = (cudaTextureObject_t)(uintptr_t) new gpu__cuda_texture(t);\n    return cudaSuccess;\n}\n"
+    "/* The element that stands for number k of n; -1: the border. */\n"
+    "static inline long gpu__cuda_inside(long k, long n, const cudaTextureDesc &how, int axis)\n{\n"
+    "    const cudaTextureAddressMode mode = how.addressMode[axis];\n    if (k >= 0 && k < n) return k;\n"
+    "    if (mode == cudaAddressModeBorder) return -1;\n"
+    "    if (mode == cudaAddressModeClamp || !how.normalizedCoords) return k < 0 ? 0 : n - 1;\n"
+    "    k = (k % (2 * n) + 2 * n) % (2 * n);\n"
+    "    return mode == cudaAddressModeWrap ? k % n : k < n ? k : 2 * n - 1 - k;\n}\n"
+    "template <class T> static inline T gpu__cuda_texel(const gpu__cuda_texture &t, long x, long y)\n{\n"
+    "    typedef decltype(gpu__cuda_first(T(), 0)) E;\n"
+    "    const size_t bytes = gpu__cuda_wide(t.of.desc), bits = (size_t)t.of.desc.x, n = sizeof(T) / sizeof(E);\n"
+    "    const bool is_signed = t.of.desc.f == cudaChannelFormatKindSigned;\n    E v[n] = {};\n    T result;\n"
+    "    x = gpu__cuda_inside(x, (long)t.of.width, t.how, 0), y = gpu__cuda_inside(y, (long)t.of.height, t.how, 1);\n"
+    "    const char *const p = t.of.data + y * (long)t.of.pitch + x * (long)bytes;\n"
+    "    if (x < 0 || y < 0) for (size_t k = 0; k < n; k++) v[k] = (E)t.how.borderColor[k];\n"
+    "    else if (t.how.readMode == cudaReadModeElementType) memcpy(v, p, bytes < sizeof v ? bytes : sizeof v);\n"
+    "    else for (size_t k = 0; k < n && k < 8 * bytes / bits; k++) {\n"
+    "        const float most = (float)((1u << (bits - is_signed)) - 1);\n        short s = 0;\n"
+    "        memcpy(&s, p + k * bits / 8, bits / 8);\n"
+    "        v[k] = (E)(is_signed ? fmaxf((bits == 8 ? (signed char)s : s) / most, -1) : (unsigned short)s / most);\n"
+    "    }\n"
+    "    memcpy(&result, v, sizeof result);\n    return result;\n}\n"
+    "/* Between four elements by fractions, of which a GPU has 8 bits. */\n"
+    "template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y)\n{\n"
+    "    typedef decltype(gpu__cuda_first(T(), 0)) E;\n"
+    "    const gpu__cuda_texture &t = *(const gpu__cuda_texture *)(uintptr_t)object;\n"
+    "    if (t.how.normalizedCoords) x *= (float)t.of.width, y *= (float)t.of.height;\n"
+    "    if (t.how.filterMode == cudaFilterModePoint) return gpu__cuda_texel<T>(t, (long)floorf(x), (long)floorf(y));\n"
+    "    const float left = floorf(x - 0.5f), top = floorf(y - 0.5f), a = rintf((x - 0.5f - left) * 256) / 256;\n"
+    "    const float b = rintf((y - 0.5f - top) * 256) / 256;\n"
+    "    E v[sizeof(T) / sizeof(E)] = {}, at[sizeof(T) / sizeof(E)];\n    T result;\n"
+    "    for (int c = 0; c < 4; c++) {\n"
+    "        const T one = gpu__cuda_texel<T>(t, (long)left + c % 2, (long)top + c / 2);\n"
+    "        memcpy(at, &one, sizeof at);\n        for (size_t k = 0; k < sizeof(T) / sizeof(E); k++)\n"
+    "            v[k] += (E)((c % 2 ? a : 1 - a) * (c / 2 ? b : 1 - b) * (float)at[k]);\n    }\n"
+    "    memcpy(&result, v, sizeof result);\n    return result;\n}\n"
+    "template <class T> static inline T tex1D(cudaTextureObject_t object, float x) { return tex2D<T>(object, x, "
+    "0.5f); }\n"
+    "template <class T> static inline T tex1Dfetch(cudaTextureObject_t object, int k)\n{\n"
+    "    const gpu__cuda_texture &t = *(const gpu__cuda_texture *)(uintptr_t)object;\n"
+    "    return k < 0 || (size_t)k >= t.of.width ? T() : gpu__cuda_texel<T>(t, k, 0);\n}\n";
 /* assert.h may be included again after NDEBUG was defined or undefined, and then means something else. */
 static const char assert_text[] =
     "#include <assert.h>\n#undef assert\n#ifdef NDEBUG\n#define assert(...) ((void)0)\n#else\n"
@@ -1609,14 +1711,12 @@ static const char timer_text[] =
     "template <class T, class S>\n"
     "static inline bool sdkWriteFile(const char *name, const T *data, unsigned n, const S, bool, bool = false)\n"
     "{\n    FILE *f = fopen(name, \"w\");\n    for (unsigned k = 0; f && k < n; k++) fprintf(f, \"%g \", "
-    "(double)data[k]);\n"
-    "    return f && !fclose(f);\n}\n"
+    "(double)data[k]);\n    return f && !fclose(f);\n}\n"
     "template <class T, class S>\n"
     "static inline bool compareData(const T *reference, const T *data, unsigned n, S epsilon, float threshold)\n"
     "{\n    unsigned wrong = 0;\n"
     "    for (unsigned k = 0; k < n; k++) wrong += !(fabs((double)reference[k] - (double)data[k]) <= "
-    "(double)epsilon);\n"
-    "    return threshold == 0 ? !wrong : n * threshold > wrong;\n}\n";
+    "(double)epsilon);\n    return threshold == 0 ? !wrong : n * threshold > wrong;\n}\n";
 
 /* A function of the program that has a name of gpu.h gets another one. */
 static char *own_names(const source *s)
@@ -1659,9 +1759,8 @@ static const struct {
     {"<cuda_gl_interop", "buffers of OpenGL need a GPU"},
     {"<cuda_fp16", "16-bit floats are not simulated"},
     {"<cuda_bf16", "16-bit floats are not simulated"},
-    {"texture", "the CPU has no texture units; use an array"},
-    {"cudaTextureObject_t", "the CPU has no texture units; use an array"},
-    {"cudaArray", "the CPU has no texture units; use an array"},
+    {"texture", "CUDA 12 has no texture references; use a cudaTextureObject_t"},
+    {"tex3D", "textures have one or two dimensions here; use an array"},
     {"cudaMalloc3D", "three-dimensional copies are not simulated; use cudaMemcpy2D"},
     {"surf2Dwrite", "the CPU has no surfaces; use an array"},
     {"asm", "PTX is the language of GPUs; write it as C"},
@@ -1691,6 +1790,13 @@ static void write_file(const char *path, const char *text, size_t n)
     FILE *const f = fopen(path, "wb");
     if (!f || fwrite(text, 1, n, f) != n || fclose(f)) fail("%s cannot be written: %s", path, strerror(errno));
 }
+/* A header beside the translations, as an include line names it. */
+static char *made_header(const char *name, const char *text, const char *more)
+{
+    char *const path = format("%s/gpu_cuda_%s.h", work, name), *const all = format("%s%s", text, more);
+    write_file(path, all, strlen(all));
+    return format("\"%s\"", path);
+}
 /* k is the offset behind `include`. A header of CUDA is replaced, and one of the program is translated too. */
 static int translate_include(source *s, size_t k, size_t end)
 {
@@ -1701,19 +1807,12 @@ static int translate_include(source *s, size_t k, size_t end)
     if (s->text[from] == '"') path = format("%s/%s", folder_of(s->path), name);
     for (n = 0; !(path && is_file(path)) && n < folders.n; n++) path = format("%s/%s", folders.at[n], name);
     if (path && is_file(path)) put = format("\"%s\"", translate(path, 0));
-    else if (!strcmp(name, "curand.h") || !strcmp(name, "curand_kernel.h")) {
-        put = format("\"%s/gpu_cuda_random.h\"", work);
-        write_file(format("%s/gpu_cuda_random.h", work), format("%s%s", random_text, generator_text),
-                   strlen(random_text) + strlen(generator_text));
-    } else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
-        put = format("\"%s/gpu_cuda_assert.h\"", work);
-        write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
-    } else if (is_in(name, own_headers) || !strncmp(name, "cooperative_groups/", 19)) put = format("<stddef.h>");
-    else if (is_in(name_of(name), helpers)) {
-        put = format("\"%s/gpu_cuda_helpers.h\"", work);
-        write_file(format("%s/gpu_cuda_helpers.h", work), format("%s%s", helper_text, timer_text),
-                   strlen(helper_text) + strlen(timer_text));
-    } else {
+    else if (is_in(name, "curand.h curand_kernel.h")) put = made_header("random", random_text, generator_text);
+    else if (is_in(name, "assert.h cassert")) put = made_header("assert", assert_text, "");
+    else if (!strcmp(name, "cuComplex.h")) put = made_header("complex", complex_text, "");
+    else if (is_in(name, own_headers) || begins_with(name, "cooperative_groups/ sm_")) put = format("<stddef.h>");
+    else if (is_in(name_of(name), helpers)) put = made_header("helpers", helper_text, timer_text);
+    else {
         size_t m;
         for (m = 0; m < sizeof missing / sizeof *missing; m++)
             if (!strncmp(name, missing[m].what + 1, strlen(missing[m].what + 1)) && *missing[m].what == '<')
@@ -1777,6 +1876,10 @@ static const char head[] =
     "static inline long long llmax(long long a, long long b) { return b > a ? b : a; }\n"
     "static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }\n"
     "static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }\n"
+    "static inline int gpu__dp4a(char4 a, char4 b, int c)\n"
+    "{ int x, y; return memcpy(&x, &a, 4), memcpy(&y, &b, 4), gpu__dp4a_i32(x, y, c); }\n"
+    "static inline unsigned gpu__dp4a(uchar4 a, uchar4 b, unsigned c)\n"
+    "{ unsigned x, y; return memcpy(&x, &a, 4), memcpy(&y, &b, 4), gpu__dp4a_u32(x, y, c); }\n"
     /* copies that need not wait: here they are made at once */
     "static inline void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zeros = 0)\n"
     "{\n    memcpy(to, from, bytes - zeros);\n    memset((char *)to + bytes - zeros, 0, zeros);\n}\n"
@@ -1788,7 +1891,7 @@ static const char implementation[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOP
 static char *translate(const char *path, int compiled)
 {
     source s;
-    char *to = translation_of(path);
+    char *to = translation_of(path), *textures = format("");
     if (to) return to;
     to = made.at[made.n - 1];
     if (compiled && !ends_with(to, ".cpp")) to = made.at[made.n - 1] = format("%s.cpp", to);
@@ -1803,7 +1906,9 @@ static char *translate(const char *path, int compiled)
     translate_declarations(&s);
     translate_launches(&s);
     note_missing(&s);
-    write_translation(&s, to, format("%s%s", compiled ? head : "", own_names(&s)));
+    if (has_any(s.code, 0, s.n, texture_words))
+        textures = format("#include %s\n", made_header("textures", texture_text, object_text));
+    write_translation(&s, to, format("%s%s%s", compiled ? head : "", textures, own_names(&s)));
     free(s.text);
     free(s.code);
     free(s.edits);

@@ -748,7 +748,7 @@ derivatives_lost() {
                 "GPU_GRAD(double, f) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
             one_line "17 variables of GPU_GRAD: $compiler" "takes 1 to 16 variables" 2 60 \
                 "GPU_GRAD(double, f$(printf ', x%d' $(seq 17))) { return 1; }" env LC_ALL=C $compiler -DGPU_DERIVATIVES
-            one_line "GPU_GRAD by itself: $compiler" GPU_DERIVATIVES_is_to_be_defined_before_gpu_h 6 60 \
+            one_line "GPU_GRAD by itself: $compiler" define_GPU_DERIVATIVES_before_gpu_h 6 60 \
                 "GPU_GRAD(double, f, x) { return x; }" env LC_ALL=C $compiler
         }
     done
@@ -820,9 +820,9 @@ rows_mistaken() {
             one_line "GPU_ROWS that writes nothing: $compiler" "writes a row or value for each row" 2 90 \
                 "GPU_ROWS(float, f, (const float *, x), (size_t, cols)) { (void)x; }" env LC_ALL=C $compiler \
                 -DGPU_ROWWISE
-            one_line "GPU_ROWS by itself: $compiler" GPU_ROWWISE_is_to_be_defined_before_gpu_h 6 60 \
+            one_line "GPU_ROWS by itself: $compiler" define_GPU_ROWWISE_before_gpu_h 6 60 \
                 "GPU_ROWS(float, f, (float *, x), (size_t, cols)) { x[0] = 1; }" env LC_ALL=C $compiler
-            mistake "gpu_softmax_rows_f32 by itself: $compiler" GPU_ROWWISE_is_to_be_defined \
+            mistake "gpu_softmax_rows_f32 by itself: $compiler" define_GPU_ROWWISE \
                 'gpu_softmax_rows_f32(f, f, 5, 4)' env LC_ALL=C $compiler
         }
     done
@@ -842,23 +842,23 @@ mistakes() { # section
             [[ $compiler != g* ]] || first_error "no configuration, named: $compiler" \
                 gpu__first_a_configuration_as_gpu_for_n \
                 'int use(int *p); int use(int *p) { return GPU_OK != add_one(p, 5); }' env LC_ALL=C $compiler
-            mistake "gpu_each_device by itself: ${compiler%% *}" GPU_SEVERAL_DEVICES_is_to_be_defined \
+            mistake "gpu_each_device by itself: ${compiler%% *}" define_GPU_SEVERAL_DEVICES \
                 'gpu_each_device(0, p)' env LC_ALL=C $compiler
-            mistake "gpu_from_dlpack by itself: ${compiler%% *}" GPU_DLPACK_is_to_be_defined \
+            mistake "gpu_from_dlpack by itself: ${compiler%% *}" define_GPU_DLPACK \
                 'gpu_from_dlpack(0, p, 0, GPU_F32)' env LC_ALL=C $compiler
-            mistake "gpu_sort by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort(f, f, 5, 0)' \
+            mistake "gpu_sort by itself: ${compiler%% *}" define_GPU_ORDER 'gpu_sort(f, f, 5, 0)' \
                 env LC_ALL=C $compiler
-            mistake "gpu_sort_f32 by itself: ${compiler%% *}" GPU_ORDER_is_to_be_defined 'gpu_sort_f32(f, f, 5, 0)' \
+            mistake "gpu_sort_f32 by itself: ${compiler%% *}" define_GPU_ORDER 'gpu_sort_f32(f, f, 5, 0)' \
                 env LC_ALL=C $compiler
-            mistake "gpu_fft2 by itself: ${compiler%% *}" GPU_FFT_is_to_be_defined 'gpu_fft2(f, f, 5, 5)' env LC_ALL=C \
+            mistake "gpu_fft2 by itself: ${compiler%% *}" define_GPU_FFT 'gpu_fft2(f, f, 5, 5)' env LC_ALL=C \
                 $compiler
-            mistake "GPU_EXP2 by itself: ${compiler%% *}" GPU_MATH_is_to_be_defined 'f[0] = GPU_EXP2(f[0])' \
+            mistake "GPU_EXP2 by itself: ${compiler%% *}" define_GPU_MATH 'f[0] = GPU_EXP2(f[0])' \
                 env LC_ALL=C $compiler
-            mistake "gpu_erf by itself: ${compiler%% *}" GPU_MATH_is_to_be_defined 'gpu_erf(f, f, 5)' env LC_ALL=C \
+            mistake "gpu_erf by itself: ${compiler%% *}" define_GPU_MATH 'gpu_erf(f, f, 5)' env LC_ALL=C \
                 $compiler
-            mistake "gpu_svd by itself: ${compiler%% *}" GPU_LINALG_is_to_be_defined 'gpu_svd(f, f, f, f, 5, 5)' \
+            mistake "gpu_svd by itself: ${compiler%% *}" define_GPU_LINALG 'gpu_svd(f, f, f, f, 5, 5)' \
                 env LC_ALL=C $compiler
-            mistake "gpu_cooperative by itself: ${compiler%% *}" GPU_COOPERATIVE_is_to_be_defined \
+            mistake "gpu_cooperative by itself: ${compiler%% *}" define_GPU_COOPERATIVE \
                 'add_one(gpu_cooperative(gpu_1d(5)), p, 5)' env LC_ALL=C $compiler
         }
     done
@@ -891,7 +891,7 @@ mistakes() { # section
     for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -std=c++11 -x c++"} \
         "clang++ -std=c++17 -x c++"; do
         have "${compiler%% *}" "$compiler, CUDA's text" || continue
-        [[ $compiler == *++* ]] && word=GPU_COOPERATIVE_GROUPS_is_to_be_defined_before_gpu_h ||
+        [[ $compiler == *++* ]] && word=define_GPU_COOPERATIVE_GROUPS_before_gpu_h ||
             word=cooperative_groups_need_C_plus_plus
         # shellcheck disable=SC2086
         {
@@ -899,10 +899,10 @@ mistakes() { # section
             one_line "__global__: $compiler" "write a kernel as GPU_KERNEL(name, (type, parameter), ...)" 2 20 \
                 "__global__ void cudas(float *x);" env LC_ALL=C $compiler
             says="GPU_COOPERATIVE_GROUPS needs C++"
-            [[ $compiler != *++* ]] || says="on the CPU a tile has 1, 2, 4, 8, 16 or 32 threads"
-            tile="cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block())"
-            one_line "one tile of two warps: $compiler" "$says" 8 60 \
-                "GPU_KERNEL(of_two, (int *, p)) { p[0] = (int)$tile.size(); }" \
+            [[ $compiler != *++* ]] || says="a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads"
+            tile="cooperative_groups::tiled_partition<96>(cooperative_groups::this_thread_block())"
+            one_line "a tile of three warps: $compiler" "$says" 8 60 \
+                "GPU_KERNEL(of_three, (int *, p)) { p[0] = (int)$tile.size(); }" \
                 env LC_ALL=C $compiler -DGPU_COOPERATIVE_GROUPS
             refuse "GPU_COOPERATIVE_GROUPS without CUDA's names: $compiler" "$([[ $compiler == *++* ]] &&
                 echo "contradict each other" || echo "needs C++")" \
@@ -1777,8 +1777,8 @@ cuda_files_nvcc() { # section
     for file in tests/cuda/*.cu; do
         [[ $file != */helpers.cu ]] || continue # NVIDIA's helpers are not a part of CUDA
         # shellcheck disable=SC2086
-        check "nvcc ${file#tests/}" "$NVCC" -std=c++17 ${NVFLAGS#* } --extended-lambda -Xcompiler -w -w "$file" \
-            -lcurand -o "$X/cuda_program"
+        check "nvcc ${file#tests/}" "$NVCC" -std=c++17 ${NVFLAGS#* } --extended-lambda -rdc=true -Xcompiler -w -w \
+            "$file" -lcurand -o "$X/cuda_program"
     done
 }
 

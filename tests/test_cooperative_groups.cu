@@ -475,6 +475,12 @@ GPU_KERNEL(grid_alone, (int *, p))
     p[threadIdx.x] = 1;
 }
 GPU_KERNEL(tiles_of, (int, threads)) { cg::tiled_partition(cg::this_thread_block(), (unsigned)threads).sync(); }
+GPU_KERNEL(half_a_large_tile, (int *, p))
+{
+    auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+    if (tile.thread_rank() < 40) p[tile.thread_rank()] = tile.shfl(1, 1);
+    else tile.sync();
+}
 TEST(messages_name_the_call)
 {
     char place[64];
@@ -485,6 +491,9 @@ TEST(messages_name_the_call)
     CHECK_STATUS(two_barriers(gpu_grid(1, 1, 1, 64, 1, 1), p), GPU_ERROR_KERNEL, place);
     snprintf(place, sizeof place, "%s:%d", __FILE__, FIRST_SYNC + 7);
     CHECK_STATUS(half_a_tile(gpu_grid(1, 1, 1, 64, 1, 1), p), GPU_ERROR_KERNEL, place);
+    snprintf(place, sizeof place, "%s:%d", __FILE__, FIRST_SYNC + 19);
+    CHECK_STATUS(half_a_large_tile(gpu_grid(1, 1, 1, 128, 1, 1), p), GPU_ERROR_KERNEL, place);
+    CHECK_STATUS(half_a_large_tile(gpu_grid(1, 1, 1, 96, 1, 1), p), GPU_ERROR_KERNEL, "a tile of 64 threads");
     CHECK_STATUS(tiles_of(gpu_grid(1, 1, 1, 64, 1, 1), 12), GPU_ERROR_KERNEL, "tiles_of");
     CHECK_STATUS(tiles_of(gpu_grid(1, 1, 1, 128, 1, 1), 64), GPU_ERROR_KERNEL, "tiles_of");
     CHECK_STATUS(grid_alone(gpu_grid(1, 1, 1, 64, 1, 1), p), GPU_ERROR_KERNEL, "gpu_grid_sync()");

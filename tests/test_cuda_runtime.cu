@@ -269,6 +269,8 @@ TEST(streams_and_events)
     OK(cudaDeviceGetStreamPriorityRange(&low, &high));
     CHECK(high <= low);
     OK(cudaStreamCreateWithPriority(&other, cudaStreamNonBlocking, high));
+    OK(cudaStreamGetPriority(other, &k));
+    CHECK_INT(k, high);
     OK(cudaEventCreate(&start));
     OK(cudaEventCreateWithFlags(&stop, cudaEventBlockingSync));
     OK(cudaEventQuery(start));
@@ -350,6 +352,28 @@ TEST(graphs_by_capture)
     OK(cudaFreeHost(host));
     OK(cudaFree(p));
 }
+/* The parameters of CUDA 13: in C++ an overload on the CPU, in C functions of CUDA 12. */
+static void hints_with_locations(const int *p)
+{
+    cudaMemLocation at = {cudaMemLocationTypeDevice, 0}, host = {cudaMemLocationTypeHost, 0};
+#if CUDART_VERSION >= 13000
+    if (cudaMemAdvise(p, N * sizeof *p, cudaMemAdviseSetPreferredLocation, host)) (void)cudaGetLastError();
+    if (cudaMemPrefetchAsync(p, N * sizeof *p, at, 0, 0)) (void)cudaGetLastError();
+#elif !defined(__CUDACC__)
+#ifdef __cplusplus
+    OK(cudaMemAdvise(p, N * sizeof *p, cudaMemAdviseSetPreferredLocation, host));
+    OK(cudaMemPrefetchAsync(p, N * sizeof *p, at, 0));
+#endif
+    OK(cudaMemPrefetchAsync_v2(p, N * sizeof *p, host, 0, NULL));
+    REFUSED(cudaMemPrefetchAsync_v2(p, N * sizeof *p, at, 1, NULL), cudaErrorInvalidValue, "the flags are 1");
+    at.id = 77;
+    REFUSED(cudaMemAdvise_v2(p, N * sizeof *p, cudaMemAdviseSetAccessedBy, at), cudaErrorInvalidDevice, "device 77");
+    at.type = cudaMemLocationTypeInvalid;
+    REFUSED(cudaMemAdvise_v2(p, N * sizeof *p, cudaMemAdviseSetAccessedBy, at), cudaErrorInvalidDevice, "device -2");
+#else
+    (void)p, (void)at, (void)host;
+#endif
+}
 TEST(hints_and_managed_memory)
 {
     int *p = NULL;
@@ -361,6 +385,7 @@ TEST(hints_and_managed_memory)
         (void)cudaGetLastError(); /* some GPUs have none */
     if (cudaMemPrefetchAsync(p, N * sizeof *p, 0, 0)) (void)cudaGetLastError();
 #endif
+    hints_with_locations(p);
     GPU_CHECK(add_one(gpu_grid(1, 1, 1, 1, 1, 1), p));
     OK(cudaDeviceSynchronize());
     CHECK_INT(p[0], 42);

@@ -11,13 +11,13 @@
    of CUDA 12. In C++ there are CUDA's templates and default arguments; C has neither, as in CUDA's own header.
 
    Kernels are launched by the translator of .cu files (examples/cuda.c), by cudaLaunchKernel (C++), or as a GPU_KERNEL.
+   Those that a kernel launches begin when its grid has ended; as in CUDA 12, a kernel cannot wait for them.
 
    absent                                         because
-   textures, surfaces, cudaArray_t, 3-D copies    the CPU has no texture units; use an array and cudaMemcpy2D
+   textures (but in CUDA files), 3-D copies ...   the CPU has no texture units; use an array and cudaMemcpy2D
    the driver API (cuLaunchKernel ...), NVRTC     gpu_compile compiles kernels from a string
    graphs made node by node                       capture them: cudaStreamBeginCapture
-   IPC, external memory, memory pools             they share the memory of a GPU with other programs or APIs
-   launches from kernels (dynamic parallelism)    the simulator runs one kernel at a time on a CPU thread */
+   IPC, external memory, memory pools             they share the memory of a GPU with other programs or APIs */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 #ifdef GPU_NO_CUDA_NAMES
 #error "gpu.h: GPU_CUDA_RUNTIME and GPU_NO_CUDA_NAMES contradict each other: define one of them"
@@ -35,69 +35,30 @@
 #define GPU__CUDA_OR(value)
 #endif
 
+/* clang-format off */
 typedef enum cudaError {
-    cudaSuccess = 0,
-    cudaErrorInvalidValue = 1,
-    cudaErrorMemoryAllocation = 2,
-    cudaErrorInitializationError = 3,
-    cudaErrorCudartUnloading = 4,
-    cudaErrorInvalidConfiguration = 9,
-    cudaErrorInvalidPitchValue = 12,
-    cudaErrorInvalidSymbol = 13,
-    cudaErrorInvalidHostPointer = 16,
-    cudaErrorInvalidDevicePointer = 17,
-    cudaErrorInvalidTexture = 18,
-    cudaErrorInvalidMemcpyDirection = 21,
-    cudaErrorInsufficientDriver = 35,
-    cudaErrorMissingConfiguration = 52,
-    cudaErrorInvalidDeviceFunction = 98,
-    cudaErrorNoDevice = 100,
-    cudaErrorInvalidDevice = 101,
-    cudaErrorInvalidKernelImage = 200,
-    cudaErrorDeviceUninitialized = 201,
-    cudaErrorNoKernelImageForDevice = 209,
-    cudaErrorECCUncorrectable = 214,
-    cudaErrorUnsupportedLimit = 215,
-    cudaErrorPeerAccessUnsupported = 217,
-    cudaErrorInvalidPtx = 218,
-    cudaErrorUnsupportedPtxVersion = 222,
-    cudaErrorFileNotFound = 301,
-    cudaErrorOperatingSystem = 304,
-    cudaErrorInvalidResourceHandle = 400,
-    cudaErrorIllegalState = 401,
-    cudaErrorSymbolNotFound = 500,
-    cudaErrorNotReady = 600,
-    cudaErrorIllegalAddress = 700,
-    cudaErrorLaunchOutOfResources = 701,
-    cudaErrorLaunchTimeout = 702,
-    cudaErrorPeerAccessAlreadyEnabled = 704,
-    cudaErrorPeerAccessNotEnabled = 705,
-    cudaErrorSetOnActiveProcess = 708,
-    cudaErrorContextIsDestroyed = 709,
-    cudaErrorAssert = 710,
-    cudaErrorHostMemoryAlreadyRegistered = 712,
-    cudaErrorHostMemoryNotRegistered = 713,
-    cudaErrorIllegalInstruction = 715,
-    cudaErrorMisalignedAddress = 716,
-    cudaErrorInvalidAddressSpace = 717,
-    cudaErrorLaunchFailure = 719,
-    cudaErrorCooperativeLaunchTooLarge = 720,
-    cudaErrorNotPermitted = 800,
-    cudaErrorNotSupported = 801,
-    cudaErrorStreamCaptureUnsupported = 900,
-    cudaErrorStreamCaptureInvalidated = 901,
-    cudaErrorStreamCaptureUnmatched = 903,
-    cudaErrorStreamCaptureImplicit = 906,
-    cudaErrorTimeout = 909,
+    cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3,
+    cudaErrorCudartUnloading = 4, cudaErrorInvalidConfiguration = 9, cudaErrorInvalidPitchValue = 12,
+    cudaErrorInvalidSymbol = 13, cudaErrorInvalidHostPointer = 16, cudaErrorInvalidDevicePointer = 17,
+    cudaErrorInvalidTexture = 18, cudaErrorInvalidMemcpyDirection = 21, cudaErrorInsufficientDriver = 35,
+    cudaErrorMissingConfiguration = 52, cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100,
+    cudaErrorInvalidDevice = 101, cudaErrorInvalidKernelImage = 200, cudaErrorDeviceUninitialized = 201,
+    cudaErrorNoKernelImageForDevice = 209, cudaErrorECCUncorrectable = 214, cudaErrorUnsupportedLimit = 215,
+    cudaErrorPeerAccessUnsupported = 217, cudaErrorInvalidPtx = 218, cudaErrorUnsupportedPtxVersion = 222,
+    cudaErrorFileNotFound = 301, cudaErrorOperatingSystem = 304, cudaErrorInvalidResourceHandle = 400,
+    cudaErrorIllegalState = 401, cudaErrorSymbolNotFound = 500, cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700,
+    cudaErrorLaunchOutOfResources = 701, cudaErrorLaunchTimeout = 702, cudaErrorPeerAccessAlreadyEnabled = 704,
+    cudaErrorPeerAccessNotEnabled = 705, cudaErrorSetOnActiveProcess = 708, cudaErrorContextIsDestroyed = 709,
+    cudaErrorAssert = 710, cudaErrorHostMemoryAlreadyRegistered = 712, cudaErrorHostMemoryNotRegistered = 713,
+    cudaErrorIllegalInstruction = 715, cudaErrorMisalignedAddress = 716, cudaErrorInvalidAddressSpace = 717,
+    cudaErrorLaunchFailure = 719, cudaErrorCooperativeLaunchTooLarge = 720, cudaErrorNotPermitted = 800,
+    cudaErrorNotSupported = 801, cudaErrorStreamCaptureUnsupported = 900, cudaErrorStreamCaptureInvalidated = 901,
+    cudaErrorStreamCaptureUnmatched = 903, cudaErrorStreamCaptureImplicit = 906, cudaErrorTimeout = 909,
     cudaErrorUnknown = 999
 } cudaError_t;
 
 typedef enum cudaMemcpyKind {
-    cudaMemcpyHostToHost,
-    cudaMemcpyHostToDevice,
-    cudaMemcpyDeviceToHost,
-    cudaMemcpyDeviceToDevice,
-    cudaMemcpyDefault
+    cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault
 } cudaMemcpyKind;
 typedef struct gpu__stream *cudaStream_t;
 typedef struct gpu__event *cudaEvent_t;
@@ -105,96 +66,56 @@ typedef struct gpu__cuda_graph *cudaGraph_t, *cudaGraphExec_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user);
 typedef void (*cudaHostFn_t)(void *user);
-typedef struct cudaUUID_t {
-    char bytes[16];
-} cudaUUID_t;
+typedef struct cudaUUID_t { char bytes[16]; } cudaUUID_t;
 #define cudaStream{Legacy|PerThread} ((cudaStream_t)0x{1|2})
 #define cuda{Cpu|Invalid}DeviceId (-{1|2})
 enum {
-    cudaStreamDefault = 0,
-    cudaStreamNonBlocking = 1,
-    cudaEventDefault = 0,
-    cudaEventBlockingSync = 1,
-    cudaEventDisableTiming = 2,
-    cudaEventInterprocess = 4,
-    cudaHostAllocDefault = 0,
-    cudaHostAllocPortable = 1,
-    cudaHostAllocMapped = 2,
-    cudaHostAllocWriteCombined = 4,
-    cudaHostRegisterDefault = 0,
-    cudaHostRegisterPortable = 1,
-    cudaHostRegisterMapped = 2,
-    cudaHostRegisterReadOnly = 8,
-    cudaMemAttachGlobal = 1,
-    cudaMemAttachHost = 2,
-    cudaMemAttachSingle = 4,
-    cudaDeviceScheduleAuto = 0,
-    cudaDeviceScheduleSpin = 1,
-    cudaDeviceScheduleYield = 2,
-    cudaDeviceScheduleBlockingSync = 4,
-    cudaDeviceBlockingSync = 4,
-    cudaDeviceMapHost = 8,
-    cudaOccupancyDefault = 0
+    cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0, cudaEventBlockingSync = 1,
+    cudaEventDisableTiming = 2, cudaEventInterprocess = 4, cudaHostAllocDefault = 0, cudaHostAllocPortable = 1,
+    cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4, cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1,
+    cudaHostRegisterMapped = 2, cudaHostRegisterReadOnly = 8, cudaMemAttachGlobal = 1, cudaMemAttachHost = 2,
+    cudaMemAttachSingle = 4, cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
+    cudaDeviceScheduleBlockingSync = 4, cudaDeviceBlockingSync = 4, cudaDeviceMapHost = 8, cudaOccupancyDefault = 0
 };
 typedef enum cudaFuncCache {
-    cudaFuncCachePreferNone,
-    cudaFuncCachePreferShared,
-    cudaFuncCachePreferL1,
-    cudaFuncCachePreferEqual
+    cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual
 } cudaFuncCache;
 typedef enum cudaSharedMemConfig {
-    cudaSharedMemBankSizeDefault,
-    cudaSharedMemBankSizeFourByte,
-    cudaSharedMemBankSizeEightByte
+    cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte
 } cudaSharedMemConfig;
 typedef enum cudaComputeMode {
-    cudaComputeModeDefault,
-    cudaComputeModeExclusive,
-    cudaComputeModeProhibited,
-    cudaComputeModeExclusiveProcess
+    cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited, cudaComputeModeExclusiveProcess
 } cudaComputeMode;
 typedef enum cudaLimit {
-    cudaLimitStackSize,
-    cudaLimitPrintfFifoSize,
-    cudaLimitMallocHeapSize,
-    cudaLimitDevRuntimeSyncDepth,
-    cudaLimitDevRuntimePendingLaunchCount,
-    cudaLimitMaxL2FetchGranularity,
-    cudaLimitPersistingL2CacheSize
+    cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitDevRuntimeSyncDepth,
+    cudaLimitDevRuntimePendingLaunchCount, cudaLimitMaxL2FetchGranularity, cudaLimitPersistingL2CacheSize
 } cudaLimit;
 typedef enum cudaMemoryAdvise {
-    cudaMemAdviseSetReadMostly = 1,
-    cudaMemAdviseUnsetReadMostly,
-    cudaMemAdviseSetPreferredLocation,
-    cudaMemAdviseUnsetPreferredLocation,
-    cudaMemAdviseSetAccessedBy,
-    cudaMemAdviseUnsetAccessedBy
+    cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation,
+    cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy
 } cudaMemoryAdvise;
+typedef enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeNone = 0, cudaMemLocationTypeDevice, cudaMemLocationTypeHost,
+    cudaMemLocationTypeHostNuma, cudaMemLocationTypeHostNumaCurrent
+} cudaMemLocationType;
+typedef struct cudaMemLocation { cudaMemLocationType type; int id; } cudaMemLocation;
 typedef enum cudaFuncAttribute {
-    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9
 } cudaFuncAttribute;
 typedef enum cudaStreamCaptureMode {
-    cudaStreamCaptureModeGlobal,
-    cudaStreamCaptureModeThreadLocal,
-    cudaStreamCaptureModeRelaxed
+    cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed
 } cudaStreamCaptureMode;
 typedef enum cudaStreamCaptureStatus {
-    cudaStreamCaptureStatusNone,
-    cudaStreamCaptureStatusActive,
-    cudaStreamCaptureStatusInvalidated
+    cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive, cudaStreamCaptureStatusInvalidated
 } cudaStreamCaptureStatus;
 typedef enum cudaMemoryType {
-    cudaMemoryTypeUnregistered,
-    cudaMemoryTypeHost,
-    cudaMemoryTypeDevice,
-    cudaMemoryTypeManaged
+    cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged
 } cudaMemoryType;
 typedef struct cudaPointerAttributes {
-    cudaMemoryType type;
-    int device;
-    void *devicePointer, *hostPointer;
+    cudaMemoryType type; int device; void *devicePointer, *hostPointer;
 } cudaPointerAttributes;
+/* sharedSizeBytes is a kernel's static shared memory where the program has its table of symbols (Linux), or else 0. The
+   others are the same for all kernels; the number of registers is what GPUs often need. */
 typedef struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
@@ -231,52 +152,24 @@ typedef struct cudaDeviceProp {
     size_t reservedSharedMemPerBlock;
 } cudaDeviceProp;
 typedef enum cudaDeviceAttr {
-    cudaDevAttrMaxThreadsPerBlock = 1,
-    cudaDevAttrMaxBlockDimX = 2,
-    cudaDevAttrMaxBlockDimY = 3,
-    cudaDevAttrMaxBlockDimZ = 4,
-    cudaDevAttrMaxGridDimX = 5,
-    cudaDevAttrMaxGridDimY = 6,
-    cudaDevAttrMaxGridDimZ = 7,
-    cudaDevAttrMaxSharedMemoryPerBlock = 8,
-    cudaDevAttrTotalConstantMemory = 9,
-    cudaDevAttrWarpSize = 10,
-    cudaDevAttrMaxPitch = 11,
-    cudaDevAttrMaxRegistersPerBlock = 12,
-    cudaDevAttrClockRate = 13,
-    cudaDevAttrTextureAlignment = 14,
-    cudaDevAttrGpuOverlap = 15,
-    cudaDevAttrMultiProcessorCount = 16,
-    cudaDevAttrKernelExecTimeout = 17,
-    cudaDevAttrIntegrated = 18,
-    cudaDevAttrCanMapHostMemory = 19,
-    cudaDevAttrComputeMode = 20,
-    cudaDevAttrConcurrentKernels = 31,
-    cudaDevAttrEccEnabled = 32,
-    cudaDevAttrPciBusId = 33,
-    cudaDevAttrPciDeviceId = 34,
-    cudaDevAttrTccDriver = 35,
-    cudaDevAttrMemoryClockRate = 36,
-    cudaDevAttrGlobalMemoryBusWidth = 37,
-    cudaDevAttrL2CacheSize = 38,
-    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-    cudaDevAttrAsyncEngineCount = 40,
-    cudaDevAttrUnifiedAddressing = 41,
-    cudaDevAttrComputeCapabilityMajor = 75,
-    cudaDevAttrComputeCapabilityMinor = 76,
-    cudaDevAttrStreamPrioritiesSupported = 78,
-    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
-    cudaDevAttrManagedMemory = 83,
-    cudaDevAttrPageableMemoryAccess = 88,
-    cudaDevAttrConcurrentManagedAccess = 89,
-    cudaDevAttrComputePreemptionSupported = 90,
-    cudaDevAttrCooperativeLaunch = 95,
-    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-    cudaDevAttrHostRegisterSupported = 99,
-    cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-    cudaDevAttrMemoryPoolsSupported = 115
+    cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3,
+    cudaDevAttrMaxBlockDimZ = 4, cudaDevAttrMaxGridDimX = 5, cudaDevAttrMaxGridDimY = 6, cudaDevAttrMaxGridDimZ = 7,
+    cudaDevAttrMaxSharedMemoryPerBlock = 8, cudaDevAttrTotalConstantMemory = 9, cudaDevAttrWarpSize = 10,
+    cudaDevAttrMaxPitch = 11, cudaDevAttrMaxRegistersPerBlock = 12, cudaDevAttrClockRate = 13,
+    cudaDevAttrTextureAlignment = 14, cudaDevAttrGpuOverlap = 15, cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrKernelExecTimeout = 17, cudaDevAttrIntegrated = 18, cudaDevAttrCanMapHostMemory = 19,
+    cudaDevAttrComputeMode = 20, cudaDevAttrConcurrentKernels = 31, cudaDevAttrEccEnabled = 32,
+    cudaDevAttrPciBusId = 33, cudaDevAttrPciDeviceId = 34, cudaDevAttrTccDriver = 35, cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth = 37, cudaDevAttrL2CacheSize = 38, cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+    cudaDevAttrAsyncEngineCount = 40, cudaDevAttrUnifiedAddressing = 41, cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor = 76, cudaDevAttrStreamPrioritiesSupported = 78,
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81, cudaDevAttrMaxRegistersPerMultiprocessor = 82,
+    cudaDevAttrManagedMemory = 83, cudaDevAttrPageableMemoryAccess = 88, cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrComputePreemptionSupported = 90, cudaDevAttrCooperativeLaunch = 95,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97, cudaDevAttrHostRegisterSupported = 99,
+    cudaDevAttrMaxBlocksPerMultiprocessor = 106, cudaDevAttrMemoryPoolsSupported = 115
 } cudaDeviceAttr;
+/* clang-format on */
 
 /* Errors. The texts are CUDA's own; the sentence of gpu.h is gpu_error_message(). */
 GPU_API cudaError_t cudaGetLastError(void); /* and resets it */
@@ -292,16 +185,13 @@ GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *properties, int device)
 GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
 GPU_API cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properties);
 GPU_API cudaError_t cudaDevice{Synchronize|Reset}(void);
-GPU_API cudaError_t cudaThreadSynchronize(void); /* the names that CUDA had before version 4 */
-GPU_API cudaError_t cudaThreadExit(void);
+GPU_API cudaError_t cudaThread{Synchronize|Exit}(void); /* the names that CUDA had before version 4 */
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags);
 GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags);
 GPU_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value); /* checked, and has no effect */
 GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit);
-GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
-GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config);
-GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
-GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config);
+GPU_API cudaError_t cudaDevice{Set|Get}CacheConfig(cudaFuncCache {|*}config);
+GPU_API cudaError_t cudaDevice{Set|Get}SharedMemConfig(cudaSharedMemConfig {|*}config);
 GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device);
 GPU_API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int other);
@@ -311,15 +201,13 @@ GPU_API cudaError_t cuda{DriverGetVersion|RuntimeGetVersion}(int *version);
 GPU_API cudaError_t cudaProfiler{Start|Stop}(void);
 
 /* Memory. 0 bytes give NULL. The rows of cudaMallocPitch begin at multiples of 512 bytes. */
-GPU_API cudaError_t cudaMalloc(void **p, size_t bytes);
+GPU_API cudaError_t cudaMalloc{|Host}(void **p, size_t bytes);
 GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags GPU__CUDA_OR(cudaMemAttachGlobal));
-GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes);
 GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags);
 GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height);
 GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream);
-GPU_API cudaError_t cudaFree(void *p);
+GPU_API cudaError_t cudaFree{|Host}(void *p);
 GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
-GPU_API cudaError_t cudaFreeHost(void *p);
 GPU_API cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags);
 GPU_API cudaError_t cudaHostUnregister(void *p);
 GPU_API cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
@@ -329,6 +217,10 @@ GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, 
 GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device,
                                          cudaStream_t stream GPU__CUDA_OR(NULL)); /* checked, and has no effect */
 GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device);
+/* The parameters of CUDA 13, which in C++ the names without _v2 accept too. */
+GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes GPU__CUDA_OR(0),
                                              unsigned flags GPU__CUDA_OR(cudaMemAttachSingle));
 
@@ -350,14 +242,11 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 GPU_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int byte, size_t width, size_t height,
                                       cudaStream_t stream GPU__CUDA_OR(NULL));
 /* Symbols are __device__ and __constant__ variables. In C a symbol is the address of the variable. */
-GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                       cudaMemcpyKind kind);
-GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                         cudaMemcpyKind kind);
-GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                            cudaMemcpyKind kind, cudaStream_t stream);
-GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                              cudaMemcpyKind kind, cudaStream_t stream);
+GPU_API cudaError_t cudaMemcpy{To|From}Symbol({const void *symbol, const void *src|void *dst, const void *symbol},
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind);
+GPU_API cudaError_t cudaMemcpy{To|From}SymbolAsync({const void *symbol, const void *src|void *dst, const void *symbol},
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream);
 
 /* Streams and events. */
 GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream);
@@ -384,14 +273,12 @@ GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t grap
                                          unsigned long long flags GPU__CUDA_OR(0));
 GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count); /* nodes: NULL */
 GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
-GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
-GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+GPU_API cudaError_t cudaGraph{|Exec}Destroy(cudaGraph_t graph);
 
 /* Kernels. A function is its address; the hints have no effect. The CPU has 1024 threads on a multiprocessor, which is
    a CPU thread. */
 GPU_API cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value);
-GPU_API cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config);
-GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedMemConfig config);
+GPU_API cudaError_t cudaFuncSet{Cache|SharedMem}Config(const void *function, cuda{FuncCache|SharedMemConfig} config);
 GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function);
 GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int threads,
                                                                   size_t bytes);

@@ -33,7 +33,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds d
 #ifdef GPU_COOPERATIVE
 GPU_API gpu_config gpu_cooperative(gpu_config config);
 #else
-#define gpu_cooperative(config) GPU_COOPERATIVE_is_to_be_defined_before_gpu_h
+#define gpu_cooperative(config) define_GPU_COOPERATIVE_before_gpu_h
 #endif
 /* Number of blocks of `threads` threads and `bytes` bytes of dynamic shared memory of a GPU_KERNEL that are resident on
    one multiprocessor at once; 1 on the CPU, -1 on error. */

@@ -9,6 +9,13 @@ static cudaError_t gpu__cuda_check_stream(cudaStream_t *stream, const char *call
     gpu__keep_site(GPU__BY_CALL);
     return gpu__cuda_of_handle(gpu__check_stream(*stream, call));
 }
+/* The same ahead of another call, for which it keeps the site; the error is gpu__cuda_last. */
+static int gpu__cuda_refuses(cudaStream_t *stream, const char *call)
+{
+    const cudaError_t e = gpu__cuda_check_stream(stream, call);
+    gpu__keep_site(GPU__BY_CALL);
+    return e != cudaSuccess;
+}
 static cudaError_t gpu__cuda_allocate(void **p, size_t bytes, int kind, const char *call)
 {
     cudaError_t e = gpu__cuda_enter();
@@ -53,29 +60,30 @@ GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_
 }
 GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMallocAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
+    return gpu__cuda_refuses(&stream, "cudaMallocAsync") ? gpu__cuda_last
+                                                         : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
 }
-/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. */
+/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. Of writes out
+   of bounds, no error in CUDA, the program's end tells. */
 static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
 {
     gpu__allocation a;
     const cudaError_t e = gpu__cuda_enter();
+    const int ours = !e && gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED;
+    gpu_status s;
     if (e || !p) return e;
-    if (gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED && (a.kind == GPU__PINNED) != host)
+    if (ours && (a.kind == GPU__PINNED) != host)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "%p is %s memory, made at %s; free it with %s", p,
                               host ? "device" : "page-locked host", gpu__made_at(&a),
                               host ? "cudaFree" : "cudaFreeHost");
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__cuda_of(gpu_free(p));
+    s = gpu_free(p);
+    return ours && s == GPU_ERROR_INVALID_POINTER ? cudaSuccess : gpu__cuda_of(s);
 }
 GPU_API cudaError_t cudaFree{|Host}(void *p) { return gpu__cuda_free(p, {0|1}, "cudaFree{1}"); }
 GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaFreeAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_free(p, 0, "cudaFreeAsync");
+    return gpu__cuda_refuses(&stream, "cudaFreeAsync") ? gpu__cuda_last : gpu__cuda_free(p, 0, "cudaFreeAsync");
 }
 
 /* -- memory that is not from gpu.h -- */
@@ -214,9 +222,9 @@ static cudaError_t gpu__cuda_hint(const void *p, size_t bytes, int device, const
 }
 GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemPrefetchAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_hint(p, bytes, device, "cudaMemPrefetchAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemPrefetchAsync")
+               ? gpu__cuda_last
+               : gpu__cuda_hint(p, bytes, device, "cudaMemPrefetchAsync");
 }
 GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device)
 {
@@ -224,6 +232,21 @@ GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise 
     if (advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy)
         return gpu__cuda_hint(p, bytes, advice < cudaMemAdviseSetPreferredLocation ? 0 : device, call);
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "%d is not an advice; expected a cudaMemAdvise...", (int)advice);
+}
+/* The device at a location; -2, which is none, if it is no location. */
+static int gpu__cuda_located(cudaMemLocation at)
+{
+    return at.type == cudaMemLocationTypeDevice ? at.id : at.type ? cudaCpuDeviceId : cudaInvalidDeviceId;
+}
+GPU_API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream)
+{
+    if (!flags) return cudaMemPrefetchAsync(p, bytes, gpu__cuda_located(location), stream);
+    return gpu__cuda_fail(cudaErrorInvalidValue, "cudaMemPrefetchAsync", "the flags are %u; expected 0", flags);
+}
+GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
+{
+    return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
 }
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
 {
@@ -281,9 +304,9 @@ GPU_API cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, cudaMem
 }
 GPU_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_copy(dst, src, bytes, kind, GPU__QUEUE, "cudaMemcpyAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemcpyAsync")
+               ? gpu__cuda_last
+               : gpu__cuda_copy(dst, src, bytes, kind, GPU__QUEUE, "cudaMemcpyAsync");
 }
 GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                  size_t height, cudaMemcpyKind kind)
@@ -302,9 +325,9 @@ GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, s
 GPU_API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                       size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpy2DAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
+    return gpu__cuda_refuses(&stream, "cudaMemcpy2DAsync")
+               ? gpu__cuda_last
+               : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
 }
 GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t bytes)
 {
@@ -317,9 +340,8 @@ GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, i
 GPU_API cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device, size_t bytes,
                                         cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyPeerAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemcpyPeer(dst, dst_device, src, src_device, bytes);
+    return gpu__cuda_refuses(&stream, "cudaMemcpyPeerAsync") ? gpu__cuda_last
+                                                             : cudaMemcpyPeer(dst, dst_device, src, src_device, bytes);
 }
 static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *call)
 {
@@ -335,9 +357,8 @@ static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *c
 GPU_API cudaError_t cudaMemset(void *p, int byte, size_t bytes) { return gpu__cuda_fill(p, byte, bytes, "cudaMemset"); }
 GPU_API cudaError_t cudaMemsetAsync(void *p, int byte, size_t bytes, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemsetAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_fill(p, byte, bytes, "cudaMemsetAsync");
+    return gpu__cuda_refuses(&stream, "cudaMemsetAsync") ? gpu__cuda_last
+                                                         : gpu__cuda_fill(p, byte, bytes, "cudaMemsetAsync");
 }
 GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, size_t height)
 {
@@ -354,9 +375,8 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 }
 GPU_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemset2DAsync");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : cudaMemset2D(p, pitch, byte, width, height);
+    return gpu__cuda_refuses(&stream, "cudaMemset2DAsync") ? gpu__cuda_last
+                                                           : cudaMemset2D(p, pitch, byte, width, height);
 }
 /* Symbols. */
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset)

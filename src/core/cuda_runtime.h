@@ -85,69 +85,55 @@ GPU_API cudaError_t cudaPeekAtLastError(void)
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     return fault ? (cudaError_t)fault : gpu__cuda_last;
 }
-static const struct {
-    cudaError_t error;
-    const char *name, *text;
-} gpu__cuda_errors[] = {
-#define GPU__CUDA_ERROR(name) name, #name
-    {GPU__CUDA_ERROR(cudaSuccess), "no error"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidValue), "invalid argument"},
-    {GPU__CUDA_ERROR(cudaErrorMemoryAllocation), "out of memory"},
-    {GPU__CUDA_ERROR(cudaErrorInitializationError), "initialization error"},
-    {GPU__CUDA_ERROR(cudaErrorCudartUnloading), "driver shutting down"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidConfiguration), "invalid configuration argument"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidPitchValue), "invalid pitch argument"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidSymbol), "invalid device symbol"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidHostPointer), "invalid host pointer"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidDevicePointer), "invalid device pointer"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidTexture), "invalid texture reference"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidMemcpyDirection), "invalid copy direction for memcpy"},
-    {GPU__CUDA_ERROR(cudaErrorInsufficientDriver), "CUDA driver version is insufficient for CUDA runtime version"},
-    {GPU__CUDA_ERROR(cudaErrorMissingConfiguration), "__global__ function call is not configured"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidDeviceFunction), "invalid device function"},
-    {GPU__CUDA_ERROR(cudaErrorNoDevice), "no CUDA-capable device is detected"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidDevice), "invalid device ordinal"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidKernelImage), "device kernel image is invalid"},
-    {GPU__CUDA_ERROR(cudaErrorDeviceUninitialized), "invalid device context"},
-    {GPU__CUDA_ERROR(cudaErrorNoKernelImageForDevice), "no kernel image is available for execution on the device"},
-    {GPU__CUDA_ERROR(cudaErrorECCUncorrectable), "uncorrectable ECC error encountered"},
-    {GPU__CUDA_ERROR(cudaErrorUnsupportedLimit), "limit is not supported on this architecture"},
-    {GPU__CUDA_ERROR(cudaErrorPeerAccessUnsupported), "peer access is not supported between these two devices"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidPtx), "a PTX JIT compilation failed"},
-    {GPU__CUDA_ERROR(cudaErrorUnsupportedPtxVersion), "the provided PTX was compiled with an unsupported toolchain."},
-    {GPU__CUDA_ERROR(cudaErrorFileNotFound), "file not found"},
-    {GPU__CUDA_ERROR(cudaErrorOperatingSystem), "OS call failed or operation not supported on this OS"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidResourceHandle), "invalid resource handle"},
-    {GPU__CUDA_ERROR(cudaErrorIllegalState), "the operation cannot be performed in the present state"},
-    {GPU__CUDA_ERROR(cudaErrorSymbolNotFound), "named symbol not found"},
-    {GPU__CUDA_ERROR(cudaErrorNotReady), "device not ready"},
-    {GPU__CUDA_ERROR(cudaErrorIllegalAddress), "an illegal memory access was encountered"},
-    {GPU__CUDA_ERROR(cudaErrorLaunchOutOfResources), "too many resources requested for launch"},
-    {GPU__CUDA_ERROR(cudaErrorLaunchTimeout), "the launch timed out and was terminated"},
-    {GPU__CUDA_ERROR(cudaErrorPeerAccessAlreadyEnabled), "peer access is already enabled"},
-    {GPU__CUDA_ERROR(cudaErrorPeerAccessNotEnabled), "peer access has not been enabled"},
-    {GPU__CUDA_ERROR(cudaErrorSetOnActiveProcess), "cannot set while device is active in this process"},
-    {GPU__CUDA_ERROR(cudaErrorContextIsDestroyed), "context is destroyed"},
-    {GPU__CUDA_ERROR(cudaErrorAssert), "device-side assert triggered"},
-    {GPU__CUDA_ERROR(cudaErrorHostMemoryAlreadyRegistered),
-     "part or all of the requested memory range is already mapped"},
-    {GPU__CUDA_ERROR(cudaErrorHostMemoryNotRegistered), "pointer does not correspond to a registered memory region"},
-    {GPU__CUDA_ERROR(cudaErrorIllegalInstruction), "an illegal instruction was encountered"},
-    {GPU__CUDA_ERROR(cudaErrorMisalignedAddress), "misaligned address"},
-    {GPU__CUDA_ERROR(cudaErrorInvalidAddressSpace), "operation not supported on global/shared address space"},
-    {GPU__CUDA_ERROR(cudaErrorLaunchFailure), "unspecified launch failure"},
-    {GPU__CUDA_ERROR(cudaErrorCooperativeLaunchTooLarge), "too many blocks in cooperative launch"},
-    {GPU__CUDA_ERROR(cudaErrorNotPermitted), "operation not permitted"},
-    {GPU__CUDA_ERROR(cudaErrorNotSupported), "operation not supported"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureUnsupported), "operation not permitted when stream is capturing"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureInvalidated), "operation failed due to a previous error during capture"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureUnmatched), "capture was not ended in the same stream as it began"},
-    {GPU__CUDA_ERROR(cudaErrorStreamCaptureImplicit),
-     "operation would make the legacy stream depend on a capturing blocking stream"},
-    {GPU__CUDA_ERROR(cudaErrorTimeout), "wait operation timed out"},
-    {GPU__CUDA_ERROR(cudaErrorUnknown), "unknown error"},
-#undef GPU__CUDA_ERROR
+/* clang-format off */
+static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_errors[] = {
+#define GPU__E(name, text) {cudaError##name, "cudaError" #name, text}
+    {cudaSuccess, "cudaSuccess", "no error"},
+    GPU__E(InvalidValue, "invalid argument"), GPU__E(MemoryAllocation, "out of memory"),
+    GPU__E(InitializationError, "initialization error"), GPU__E(CudartUnloading, "driver shutting down"),
+    GPU__E(InvalidConfiguration, "invalid configuration argument"), GPU__E(InvalidPitchValue, "invalid pitch argument"),
+    GPU__E(InvalidSymbol, "invalid device symbol"), GPU__E(InvalidHostPointer, "invalid host pointer"),
+    GPU__E(InvalidDevicePointer, "invalid device pointer"), GPU__E(InvalidTexture, "invalid texture reference"),
+    GPU__E(InvalidMemcpyDirection, "invalid copy direction for memcpy"),
+    GPU__E(InsufficientDriver, "CUDA driver version is insufficient for CUDA runtime version"),
+    GPU__E(MissingConfiguration, "__global__ function call is not configured"),
+    GPU__E(InvalidDeviceFunction, "invalid device function"), GPU__E(NoDevice, "no CUDA-capable device is detected"),
+    GPU__E(InvalidDevice, "invalid device ordinal"), GPU__E(InvalidKernelImage, "device kernel image is invalid"),
+    GPU__E(DeviceUninitialized, "invalid device context"),
+    GPU__E(NoKernelImageForDevice, "no kernel image is available for execution on the device"),
+    GPU__E(ECCUncorrectable, "uncorrectable ECC error encountered"),
+    GPU__E(UnsupportedLimit, "limit is not supported on this architecture"),
+    GPU__E(PeerAccessUnsupported, "peer access is not supported between these two devices"),
+    GPU__E(InvalidPtx, "a PTX JIT compilation failed"),
+    GPU__E(UnsupportedPtxVersion, "the provided PTX was compiled with an unsupported toolchain."),
+    GPU__E(FileNotFound, "file not found"),
+    GPU__E(OperatingSystem, "OS call failed or operation not supported on this OS"),
+    GPU__E(InvalidResourceHandle, "invalid resource handle"),
+    GPU__E(IllegalState, "the operation cannot be performed in the present state"),
+    GPU__E(SymbolNotFound, "named symbol not found"), GPU__E(NotReady, "device not ready"),
+    GPU__E(IllegalAddress, "an illegal memory access was encountered"),
+    GPU__E(LaunchOutOfResources, "too many resources requested for launch"),
+    GPU__E(LaunchTimeout, "the launch timed out and was terminated"),
+    GPU__E(PeerAccessAlreadyEnabled, "peer access is already enabled"),
+    GPU__E(PeerAccessNotEnabled, "peer access has not been enabled"),
+    GPU__E(SetOnActiveProcess, "cannot set while device is active in this process"),
+    GPU__E(ContextIsDestroyed, "context is destroyed"), GPU__E(Assert, "device-side assert triggered"),
+    GPU__E(HostMemoryAlreadyRegistered, "part or all of the requested memory range is already mapped"),
+    GPU__E(HostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
+    GPU__E(IllegalInstruction, "an illegal instruction was encountered"),
+    GPU__E(MisalignedAddress, "misaligned address"),
+    GPU__E(InvalidAddressSpace, "operation not supported on global/shared address space"),
+    GPU__E(LaunchFailure, "unspecified launch failure"),
+    GPU__E(CooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
+    GPU__E(NotPermitted, "operation not permitted"), GPU__E(NotSupported, "operation not supported"),
+    GPU__E(StreamCaptureUnsupported, "operation not permitted when stream is capturing"),
+    GPU__E(StreamCaptureInvalidated, "operation failed due to a previous error during capture"),
+    GPU__E(StreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
+    GPU__E(StreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream"),
+    GPU__E(Timeout, "wait operation timed out"), GPU__E(Unknown, "unknown error"),
+#undef GPU__E
 };
+/* clang-format on */
 static const char *gpu__cuda_error_text(cudaError_t error, int name)
 {
     size_t k;
@@ -213,7 +199,7 @@ GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
     p->texturePitchAlignment = 32;
     p->multiProcessorCount = info.multiprocessors;
     p->l2CacheSize = info.l2_bytes < INT_MAX ? (int)info.l2_bytes : INT_MAX;
-    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = 1;
+    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = p->streamPrioritiesSupported = 1;
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = p->concurrentManagedAccess = 1;
     p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = p->directManagedMemAccessFromHost = 1;
     p->canUseHostPointerForRegisteredMem = p->hostNativeAtomicSupported = p->hostRegisterSupported = 1;
@@ -226,56 +212,35 @@ GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
     cudaDeviceProp p;
     cudaError_t e = gpu__cuda_enter_to(value, call);
     if (e || (e = gpu__cuda_properties(&p, device))) return e;
-#define GPU__CUDA_ATTRIBUTE(name, member)                                                                              \
+#define GPU__A(name, member)                                                                                           \
     case cudaDevAttr##name: *value = (int)p.member; return cudaSuccess;
+    /* clang-format off */
     switch (attribute) {
-        GPU__CUDA_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
-        GPU__CUDA_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
-        GPU__CUDA_ATTRIBUTE(MaxBlockDimY, maxThreadsDim[1])
-        GPU__CUDA_ATTRIBUTE(MaxBlockDimZ, maxThreadsDim[2])
-        GPU__CUDA_ATTRIBUTE(MaxGridDimX, maxGridSize[0])
-        GPU__CUDA_ATTRIBUTE(MaxGridDimY, maxGridSize[1])
-        GPU__CUDA_ATTRIBUTE(MaxGridDimZ, maxGridSize[2])
-        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlock, sharedMemPerBlock)
-        GPU__CUDA_ATTRIBUTE(TotalConstantMemory, totalConstMem)
-        GPU__CUDA_ATTRIBUTE(WarpSize, warpSize)
-        GPU__CUDA_ATTRIBUTE(MaxPitch, memPitch)
-        GPU__CUDA_ATTRIBUTE(MaxRegistersPerBlock, regsPerBlock)
-        GPU__CUDA_ATTRIBUTE(ClockRate, clockRate)
-        GPU__CUDA_ATTRIBUTE(TextureAlignment, textureAlignment)
-        GPU__CUDA_ATTRIBUTE(GpuOverlap, deviceOverlap)
-        GPU__CUDA_ATTRIBUTE(MultiProcessorCount, multiProcessorCount)
-        GPU__CUDA_ATTRIBUTE(KernelExecTimeout, kernelExecTimeoutEnabled)
-        GPU__CUDA_ATTRIBUTE(Integrated, integrated)
-        GPU__CUDA_ATTRIBUTE(CanMapHostMemory, canMapHostMemory)
-        GPU__CUDA_ATTRIBUTE(ComputeMode, computeMode)
-        GPU__CUDA_ATTRIBUTE(ConcurrentKernels, concurrentKernels)
-        GPU__CUDA_ATTRIBUTE(EccEnabled, ECCEnabled)
-        GPU__CUDA_ATTRIBUTE(PciBusId, pciBusID)
-        GPU__CUDA_ATTRIBUTE(PciDeviceId, pciDeviceID)
-        GPU__CUDA_ATTRIBUTE(TccDriver, tccDriver)
-        GPU__CUDA_ATTRIBUTE(MemoryClockRate, memoryClockRate)
-        GPU__CUDA_ATTRIBUTE(GlobalMemoryBusWidth, memoryBusWidth)
-        GPU__CUDA_ATTRIBUTE(L2CacheSize, l2CacheSize)
-        GPU__CUDA_ATTRIBUTE(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
-        GPU__CUDA_ATTRIBUTE(AsyncEngineCount, asyncEngineCount)
-        GPU__CUDA_ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
-        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMajor, major)
-        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMinor, minor)
-        GPU__CUDA_ATTRIBUTE(StreamPrioritiesSupported, streamPrioritiesSupported)
-        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
-        GPU__CUDA_ATTRIBUTE(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)
-        GPU__CUDA_ATTRIBUTE(ManagedMemory, managedMemory)
-        GPU__CUDA_ATTRIBUTE(PageableMemoryAccess, pageableMemoryAccess)
-        GPU__CUDA_ATTRIBUTE(ConcurrentManagedAccess, concurrentManagedAccess)
-        GPU__CUDA_ATTRIBUTE(ComputePreemptionSupported, computePreemptionSupported)
-        GPU__CUDA_ATTRIBUTE(CooperativeLaunch, cooperativeLaunch)
-        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
-        GPU__CUDA_ATTRIBUTE(HostRegisterSupported, hostRegisterSupported)
-        GPU__CUDA_ATTRIBUTE(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
-        GPU__CUDA_ATTRIBUTE(MemoryPoolsSupported, memoryPoolsSupported)
+        GPU__A(MaxThreadsPerBlock, maxThreadsPerBlock) GPU__A(MaxBlockDimX, maxThreadsDim[0])
+        GPU__A(MaxBlockDimY, maxThreadsDim[1]) GPU__A(MaxBlockDimZ, maxThreadsDim[2])
+        GPU__A(MaxGridDimX, maxGridSize[0]) GPU__A(MaxGridDimY, maxGridSize[1]) GPU__A(MaxGridDimZ, maxGridSize[2])
+        GPU__A(MaxSharedMemoryPerBlock, sharedMemPerBlock) GPU__A(TotalConstantMemory, totalConstMem)
+        GPU__A(WarpSize, warpSize) GPU__A(MaxPitch, memPitch) GPU__A(MaxRegistersPerBlock, regsPerBlock)
+        GPU__A(ClockRate, clockRate) GPU__A(TextureAlignment, textureAlignment) GPU__A(GpuOverlap, deviceOverlap)
+        GPU__A(MultiProcessorCount, multiProcessorCount) GPU__A(KernelExecTimeout, kernelExecTimeoutEnabled)
+        GPU__A(Integrated, integrated) GPU__A(CanMapHostMemory, canMapHostMemory) GPU__A(ComputeMode, computeMode)
+        GPU__A(ConcurrentKernels, concurrentKernels) GPU__A(EccEnabled, ECCEnabled) GPU__A(PciBusId, pciBusID)
+        GPU__A(PciDeviceId, pciDeviceID) GPU__A(TccDriver, tccDriver) GPU__A(MemoryClockRate, memoryClockRate)
+        GPU__A(GlobalMemoryBusWidth, memoryBusWidth) GPU__A(L2CacheSize, l2CacheSize)
+        GPU__A(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor) GPU__A(AsyncEngineCount, asyncEngineCount)
+        GPU__A(UnifiedAddressing, unifiedAddressing) GPU__A(ComputeCapabilityMajor, major)
+        GPU__A(ComputeCapabilityMinor, minor) GPU__A(StreamPrioritiesSupported, streamPrioritiesSupported)
+        GPU__A(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
+        GPU__A(MaxRegistersPerMultiprocessor, regsPerMultiprocessor) GPU__A(ManagedMemory, managedMemory)
+        GPU__A(PageableMemoryAccess, pageableMemoryAccess) GPU__A(ConcurrentManagedAccess, concurrentManagedAccess)
+        GPU__A(ComputePreemptionSupported, computePreemptionSupported) GPU__A(CooperativeLaunch, cooperativeLaunch)
+        GPU__A(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
+        GPU__A(HostRegisterSupported, hostRegisterSupported)
+        GPU__A(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
+        GPU__A(MemoryPoolsSupported, memoryPoolsSupported)
     }
-#undef GPU__CUDA_ATTRIBUTE
+    /* clang-format on */
+#undef GPU__A
     return gpu__cuda_fail(cudaErrorInvalidValue, call, "attribute %d is not known; expected a cudaDevAttr... of gpu.h",
                           (int)attribute);
 }
@@ -332,7 +297,7 @@ GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
     if (!e && least) *least = 0;
-    if (!e && greatest) *greatest = 0;
+    if (!e && greatest) *greatest = -5;
     return e;
 }
 GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)

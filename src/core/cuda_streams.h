@@ -4,13 +4,14 @@
 GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
     static const char call[] = "cudaStreamCreate";
-    const cudaError_t e = gpu__cuda_enter_to(stream, call);
-    if (e) return e;
+    cudaError_t e;
+    if (gpu__simulated.worker) return *stream = NULL, cudaSuccess; /* a kernel's launches run in their order */
+    if ((e = gpu__cuda_enter_to(stream, call))) return e;
     if (flags > cudaStreamNonBlocking)
         return gpu__cuda_fail(cudaErrorInvalidValue, call,
                               "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
     gpu__keep_site(GPU__BY_CALL);
-    *stream = gpu_stream_new_priority(-priority);
+    *stream = gpu_stream_new_priority(priority > 0 ? 0 : priority < -5 ? 5 : -priority);
     return *stream ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
 }
 GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
@@ -21,13 +22,13 @@ GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCr
 GPU_API cudaError_t cudaStreamGet{Priority|Flags}(cudaStream_t stream, {int|unsigned} *{priority|flags})
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGet{1}");
-    if (e || {3}) return e ? e : (*{3} = {0|cudaStreamDefault}, cudaSuccess);
-    return gpu__cuda_null("cudaStreamGet{1}", "{3}");
+    if (!e && {3}) *{3} = {stream ? -stream->priority : 0|cudaStreamDefault};
+    return e || {3} ? e : gpu__cuda_null("cudaStreamGet{1}", "{3}");
 }
 GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
-    if (e) return e;
+    const cudaError_t e = gpu__simulated.worker ? cudaSuccess : gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
+    if (e || gpu__simulated.worker) return e;
     if (!stream)
         return gpu__cuda_fail(cudaErrorInvalidResourceHandle, "cudaStreamDestroy",
                               "the stream is NULL, the default stream, which cannot be destroyed");
@@ -36,9 +37,7 @@ GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
 }
 GPU_API cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamSynchronize");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of(gpu_stream_sync(stream));
+    return gpu__cuda_refuses(&stream, "cudaStreamSynchronize") ? gpu__cuda_last : gpu__cuda_of(gpu_stream_sync(stream));
 }
 GPU_API cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
@@ -50,10 +49,8 @@ static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
 GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
     static const char call[] = "cudaStreamWaitEvent";
-    cudaError_t e = gpu__cuda_check_stream(&stream, call);
     (void)flags;
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_check_event(event, call);
+    return gpu__cuda_refuses(&stream, call) ? gpu__cuda_last : gpu__cuda_check_event(event, call);
 }
 GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
                                           unsigned flags)
@@ -72,9 +69,8 @@ GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallbac
 }
 GPU_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaLaunchHostFunc");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
+    return gpu__cuda_refuses(&stream, "cudaLaunchHostFunc") ? gpu__cuda_last
+                                                            : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
 }
 
 GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
@@ -91,9 +87,8 @@ GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 GPU_API cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
 GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaEventRecord");
-    gpu__keep_site(GPU__BY_CALL);
-    return e ? e : gpu__cuda_of_handle(gpu_event_record(event));
+    return gpu__cuda_refuses(&stream, "cudaEventRecord") ? gpu__cuda_last
+                                                         : gpu__cuda_of_handle(gpu_event_record(event));
 }
 GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
 {
@@ -118,6 +113,8 @@ GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 /* -- graphs -- */
 
+static struct gpu__graph gpu__cuda_children; /* launched by kernels, and not begun */
+static cudaError_t gpu__cuda_complete(cudaError_t e);
 GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
     static const char call[] = "cudaStreamBeginCapture";
@@ -182,9 +179,13 @@ GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
 }
 GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaGraphLaunch");
-    if (e || exec) return e ? e : gpu__cuda_of(gpu_graph_launch(exec->graph));
-    return gpu__cuda_null("cudaGraphLaunch", "the graph");
+    static const char call[] = "cudaGraphLaunch";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e || !exec) return e ? e : gpu__cuda_null(call, "the graph");
+    e = gpu__cuda_of(gpu_graph_launch(exec->graph));
+    if (!e && gpu__cuda_children.first)
+        e = gpu__cuda_fail(cudaErrorNotSupported, call, "a kernel of the graph launches kernels; launch it by itself");
+    return gpu__cuda_complete(e);
 }
 GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
@@ -198,7 +199,13 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 
 /* -- kernels -- */
 
-static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
+#if defined(__linux__) && defined(GPU__HIDDEN)
+#include <elf.h>
+#include <fcntl.h>
+extern const char __ehdr_start[] __attribute__((__weak__)) GPU__HIDDEN;
+#endif
+
+static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory permitted to any kernel */
 static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -222,12 +229,44 @@ GPU_API cudaError_t cudaFuncSet{Cache|SharedMem}Config(const void *function, cud
     (void)config;
     return gpu__cuda_check_function(function, "cudaFuncSet{1}Config");
 }
+/* The static shared memory of a kernel: the variables that the table of the program's symbols has for this function,
+   as _ZZ1kPfE1s of _Z1kPf. 0 where there is none. */
+static size_t gpu__cuda_static_shared(const void *function)
+{
+    size_t bytes = 0;
+#if defined(__linux__) && defined(GPU__HIDDEN) && UINTPTR_MAX == UINT64_MAX
+    const int fd = open("/proc/self/exe", O_RDONLY);
+    const size_t n = fd < 0 ? 0 : (size_t)lseek(fd, 0, SEEK_END);
+    char *const file = (char *)mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
+    const Elf64_Ehdr *const head = (const Elf64_Ehdr *)file;
+    const Elf64_Shdr *all, *table;
+    if (fd >= 0) close(fd);
+    if (file == (char *)MAP_FAILED) return 0;
+    all = (const Elf64_Shdr *)(file + head->e_shoff);
+    for (table = all; table < all + head->e_shnum; table++) {
+        const Elf64_Sym *const first = (const Elf64_Sym *)(file + table->sh_offset), *s;
+        const Elf64_Sym *const end = table->sh_type == SHT_SYMTAB ? first + table->sh_size / sizeof *s : first;
+        const char *const names = file + all[table->sh_link].sh_offset, *own = NULL, *name;
+        for (s = first; s < end && !own; s++)
+            if (ELF64_ST_TYPE(s->st_info) == STT_FUNC &&
+                (uintptr_t)function == s->st_value + (head->e_type == ET_DYN ? (uintptr_t)__ehdr_start : 0))
+                own = names + s->st_name;
+        for (s = first; s < end && own; s++)
+            if (ELF64_ST_TYPE(s->st_info) == STT_TLS && !strncmp(name = names + s->st_name, "_ZZ", 3) &&
+                !strncmp(name + 3, own + 2, strlen(own + 2)) && name[strlen(own) + 1] == 'E')
+                bytes += s->st_size;
+    }
+    munmap(file, n);
+#endif
+    return (void)function, bytes;
+}
 GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
 {
     const cudaError_t e = gpu__cuda_check_function(function, "cudaFuncGetAttributes");
     if (e) return e;
     if (!attributes) return gpu__cuda_null("cudaFuncGetAttributes", "attributes");
     memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = gpu__cuda_static_shared(function);
     attributes->maxThreadsPerBlock = GPU__MAX_BLOCK;
     attributes->maxDynamicSharedSizeBytes = (int)GPU__CPU_SHARED;
     attributes->ptxVersion = attributes->binaryVersion = 80;
@@ -243,6 +282,7 @@ GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, c
     if (!blocks || threads < 1)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "blocks is NULL, or a block has %d threads", threads);
     *blocks = GPU__MAX_BLOCK / threads;
+    bytes += gpu__cuda_static_shared(function);
     if (bytes && *blocks > (int)(GPU__CPU_SHARED_OPTIN / bytes)) *blocks = (int)(GPU__CPU_SHARED_OPTIN / bytes);
     if (*blocks > 32) *blocks = 32;
     return cudaSuccess;
@@ -269,13 +309,12 @@ GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, cons
     GPU__STORE(int, &gpu__cuda_asserted, 1);
     gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
 }
-/* The launch of a __global__ function. */
-GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+/* The launch of a __global__ function by the host. */
+static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
 {
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     cudaError_t e;
     int k;
-    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__note_site(config->file, config->line, GPU__BY_CALL);
     if (fault) return gpu__cuda_set((cudaError_t)fault);
     if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
@@ -297,5 +336,36 @@ GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *conf
     if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;
+}
+/* A launch by a kernel begins when that has ended. What GPU_DEBUG runs to compare launches nothing. */
+static cudaError_t gpu__cuda_child(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    static const gpu_dim3 none = {0, 0, 0};
+    const gpu__debug *const debug = gpu__simulated.worker->launch->debug;
+    const gpu_graph outer = gpu__thread.graph;
+    gpu_status s;
+    if (debug && debug->again) return cudaSuccess;
+    gpu__lock(&gpu__cuda_lock);
+    gpu__thread.graph = &gpu__cuda_children;
+    s = gpu__graph_kernel(kernel, config, argv, &none, &none);
+    gpu__thread.graph = outer;
+    gpu__unlock(&gpu__cuda_lock);
+    return gpu__cuda_of(s);
+}
+/* Runs what a call's kernels have launched, unless it failed, and so on. */
+static cudaError_t gpu__cuda_complete(cudaError_t e)
+{
+    gpu__node *node = gpu__cuda_children.first, *next;
+    for (gpu__cuda_children.first = gpu__cuda_children.last = NULL; node; node = next) {
+        next = node->next;
+        if (!e) e = gpu__cuda_launch((gpu__kernel *)(uintptr_t)node->what, &node->config, NULL, node->argument);
+        GPU_HOST_FREE(node);
+    }
+    return e;
+}
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+{
+    return gpu__simulated.worker ? gpu__cuda_child(kernel, config, argv)
+                                 : gpu__cuda_complete(gpu__cuda_start(kernel, config, stream, argv));
 }
 #endif

@@ -29,7 +29,7 @@ typedef struct gpu__device { /* properties that launches need, queried once */
 typedef struct gpu__block gpu__block; /* a block of device memory, see src/cuda/pool.h */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
-    int device, number;
+    int device, number, priority;
     int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
     gpu__block *

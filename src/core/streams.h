@@ -31,6 +31,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     if (!stream) return NULL;
     stream->native = native;
     stream->users = users;
+    stream->priority = priority;
     stream->device = gpu__thread.device;
     gpu__lock_memory();
     stream->number = ++streams;

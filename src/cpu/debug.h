@@ -37,6 +37,7 @@ typedef struct gpu__debug {
     gpu__window *window_end;
     int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
     int watching; /* this run looks for two writers */
+    int again;    /* this run is only compared with the first one */
     int any_atomic, any_lock;
     uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
     size_t slots, used;

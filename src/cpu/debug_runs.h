@@ -188,6 +188,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
+    d->again = 1;
     for (run = 0; run < 4 && !l->failed; run++) {
         if (run == 1 && lo && hi - lo == (ptrdiff_t)sizeof lo && !l->shared_bytes) continue; /* just gpu__shared_mark */
         if (run == 0) {

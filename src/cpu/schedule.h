@@ -13,11 +13,12 @@ static int gpu__next(gpu__worker *w, int from)
 }
 
 /* The warp operations GPU__W_... */
-static const char *const gpu__op_names[] = {
-    "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
-    "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
-    "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
-    "__reduce_or_sync", "__reduce_xor_sync"};
+static const char *const gpu__op_names[] = {"__syncwarp",        "__shfl_sync",       "__shfl_up_sync",
+                                            "__shfl_down_sync",  "__shfl_xor_sync",   "__ballot_sync",
+                                            "__any_sync",        "__all_sync",        "__match_any_sync",
+                                            "__activemask",      "__match_all_sync",  "__reduce_add_sync",
+                                            "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+                                            "__reduce_or_sync",  "__reduce_xor_sync", "an operation of a tile"};
 
 /* The threads in two slots of the block wait at different barriers. */
 GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, const char *barrier, int other,
@@ -67,9 +68,10 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
     }
     if (gpu__is_cooperative(w->launch) && w->waiting_grid)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->first_waiting, "the barrier", "the grid");
-    at = gpu__fiber_of(w, w->first_waiting)->at;
-    gpu__kernel_fault(w->first_waiting, "waits at the barrier at %s:%d and no thread can release it", at->file,
-                      at->line);
+    for (i = 0; i < w->n && c->state[i] != GPU__AT_TILE;) i++;
+    if (i == w->n) i = w->first_waiting;
+    at = gpu__fiber_of(w, i)->at;
+    gpu__kernel_fault(i, "waits at the barrier at %s:%d and no thread can release it", at->file, at->line);
 }
 /* No thread of the block can run. If all wait at the barrier of the grid, the native thread goes on to other blocks. */
 static int gpu__nobody(gpu__worker *w)

@@ -77,7 +77,7 @@ typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
     unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
 } gpu__fiber_set;
 enum { GPU__NOT_FOUND = -2 };
-enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
+enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_TILE, GPU__AT_GRID, GPU__LEFT };
 
 /* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
    after a switch, and not where gpu__switch does not exist. */

@@ -1,12 +1,12 @@
 /* -- warps -- */
 
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
-   in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
+   in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
+enum { GPU__IN_TURN = 256 };
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
-    enum { operations = 256 };
     int lane, slot, first = w->slot;
-    if (++w->warp_operations % operations == 0) return gpu__next(w, base + 31);
+    if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);
     for (lane = 0; lane < 32; lane++)
         if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
             first = slot;
@@ -15,6 +15,37 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
+/* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
+   for first. */
+static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
+{
+    const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
+    gpu__lane *const lane = w->fibers->lane;
+    int k, slot, next = w->slot;
+    gpu__fiber_of(w, w->slot)->at = lane[me].at = at;
+    lane[me].value = value;
+    lane[me].source = source;
+    w->fibers->state[w->slot] = GPU__AT_TILE;
+    gpu__host_free(w->check); /* lockstep.h sees only the barriers of the block */
+    w->check = NULL;
+    if (end > w->n)
+        gpu__kernel_fault(w->slot, "uses a tile of %d threads at %s:%d in a block of %d; expected a multiple of %d",
+                          width, at->file, at->line, w->n, width);
+    if (gpu__simulated.watch) gpu__watch(w);
+    for (k = end; k-- > first;) {
+        slot = gpu__id_of(w, k);
+        if (w->fibers->state[slot] != GPU__AT_TILE || lane[k].at != at) return gpu__hand_over(w, gpu__after(w));
+    }
+    w->phase++;
+    for (k = end; k-- > first;) {
+        slot = gpu__id_of(w, k);
+        w->fibers->state[slot] = GPU__READY;
+        gpu__context_of(w, slot)->suspended.value = lane[first + lane[k].source].value;
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = at;
+        if (slot < next) next = slot;
+    }
+    return gpu__hand_over(w, ++w->warp_operations % GPU__IN_TURN ? next : gpu__next(w, end - 1));
+}
 GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
                                   const gpu__site *at)
 {
@@ -32,6 +63,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
+    if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
     id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
     q = &w->warp[id >> 5];

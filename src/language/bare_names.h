@@ -4,9 +4,9 @@
 #ifdef __cplusplus
 extern "C++" {
 struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
-#define GPU__FORM(form, there_are, types)                                                                              \
+#define GPU__FORM(form, bits, types)                                                                                   \
     template <class Type> struct gpu__##form {                                                                         \
-        static_assert(there_are, "gpu.h: this function takes arrays of " types);                                       \
+        static_assert(gpu__is<Type>::bit & (bits), "gpu.h: this function takes arrays of " types);                     \
     };                                                                                                                 \
     template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);                                        \
     gpu__is_no_pointer_to_an_array gpu__has_##form(...);

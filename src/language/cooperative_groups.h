@@ -32,9 +32,10 @@ static inline unsigned long long gpu__volume_of(const gpu_dim3 &dim)
 static inline const gpu__thread_indices *gpu__indices() { return gpu__asked(gpu__own_ids()); }
 static inline dim3 gpu__to_dim3(const gpu_dim3 &of) { return dim3(of.x, of.y, of.z); }
 
-/* Any group. `mask` is 0 for a grid or a block; all other groups are lanes of one warp. */
+/* Any group. `mask` is 0 for a grid, a block or a tile of more than 32 threads; all other groups are lanes of one warp.
+   */
 struct thread_group {
-    enum gpu__kinds { gpu__of_lanes, gpu__of_block, gpu__of_grid };
+    enum gpu__kinds { gpu__of_lanes, gpu__of_tile, gpu__of_block, gpu__of_grid };
     gpu__kinds gpu__kind;
     unsigned gpu__mask, gpu__meta_rank, gpu__meta_size;
     unsigned long long gpu__rank, gpu__size;
@@ -76,7 +77,7 @@ struct thread_group {
             gpu__trap(here.at->file, here.at->line);
         first = (unsigned)gpu__rank & ~(parts - 1);
         for (k = first; k < size && k - first < parts; k++)
-            lanes |= 1u << (gpu__kind == gpu__of_block ? k & 31 : gpu__lane_of(k));
+            lanes |= 1u << (gpu__kind == gpu__of_lanes ? gpu__lane_of(k) : k & 31);
         return thread_group(lanes, first / parts, (size + parts - 1) / parts);
     }
     unsigned long long thread_rank() const { return gpu__rank; }
@@ -85,6 +86,7 @@ struct thread_group {
     void sync(gpu__here here = gpu__here()) const
     {
         if (gpu__kind == gpu__of_lanes) (void)gpu__warp_here(GPU__W_SYNC, gpu__mask, 0, 0, 32, here.at);
+        else if (gpu__kind == gpu__of_tile) (void)gpu__warp_here(GPU__W_TILE, 0, 0, 0, (int)gpu__size, here.at);
         else (void)gpu__barrier_here(gpu__kind == gpu__of_block ? GPU__SYNC : GPU__SYNC_GRID, 0, here.at);
     }
 };
@@ -107,6 +109,13 @@ struct thread_block : thread_group {
     void barrier_wait(arrival_token &&, gpu__here here = gpu__here()) const { thread_group::sync(here); }
 };
 inline thread_block this_thread_block() { return thread_block(gpu__indices()); }
+/* What older GPUs need for tiles of more than 32 threads. */
+template <unsigned Threads = 1024> struct block_tile_memory {
+};
+template <unsigned Threads> inline thread_block this_thread_block(block_tile_memory<Threads> &)
+{
+    return this_thread_block();
+}
 
 struct grid_group : thread_group {
     grid_group()
@@ -136,11 +145,17 @@ struct grid_group : thread_group {
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* Lanes of one warp: the members that tiles and coalesced_group share. Ranks follow the order of the lanes. */
+/* Lanes of one warp, or a larger tile: the members that tiles and coalesced_group share. Ranks follow the order of the
+   lanes. */
 struct gpu__lanes : thread_group {
-    gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size, bool tile = false)
-        : thread_group(mask, meta_rank, meta_size), gpu__tile(tile || !~mask)
+    gpu__lanes(unsigned mask, unsigned meta_rank, unsigned meta_size)
+        : thread_group(mask, meta_rank, meta_size), gpu__tile(!~mask)
     {
+    }
+    gpu__lanes(const thread_group &tile, unsigned meta_rank, unsigned meta_size) : thread_group(tile), gpu__tile(true)
+    {
+        gpu__meta_rank = meta_rank;
+        gpu__meta_size = meta_size;
     }
     explicit gpu__lanes(const thread_group &lanes) : thread_group(lanes), gpu__tile(!~gpu__mask) {}
     unsigned gpu__vote(int op, unsigned long long value, gpu__here here) const
@@ -166,12 +181,14 @@ struct gpu__lanes : thread_group {
     template <class Value> Value gpu__from(Value value, unsigned rank, gpu__here here) const
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
-        const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
+        const bool large = gpu__kind == gpu__of_tile;
+        const unsigned from = rank < size() ? rank : thread_rank(), source = large ? from : gpu__lane_of(from);
         size_t k;
         static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
         for (k = 0; k < sizeof word / sizeof *word; k++)
-            word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
+            word[k] = gpu__warp_here(large ? GPU__W_TILE : GPU__W_INDEX, gpu__mask, word[k], (int)source,
+                                     large ? (int)size() : 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
     }
@@ -195,10 +212,14 @@ struct gpu__lanes : thread_group {
     }
     int any(int predicate, gpu__here here = gpu__here()) const
     {
-        return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
+        unsigned by;
+        if (gpu__kind == gpu__of_lanes) return (int)gpu__vote(GPU__W_ANY, predicate != 0, here);
+        for (by = size() / 2; by; by /= 2) predicate |= gpu__from(predicate, thread_rank() ^ by, here);
+        return predicate != 0;
     }
     int all(int predicate, gpu__here here = gpu__here()) const
     {
+        if (gpu__kind != gpu__of_lanes) return !any(!predicate, here);
         return (int)gpu__vote(GPU__W_ALL, predicate != 0, here);
     }
     unsigned ballot(int predicate, gpu__here here = gpu__here()) const
@@ -218,12 +239,15 @@ struct gpu__lanes : thread_group {
 };
 
 template <unsigned Size, class Parent = void> struct thread_block_tile : gpu__lanes {
-    static_assert(Size && Size <= 32 && !(Size & (Size - 1)),
-                  "gpu.h: on the CPU a tile has 1, 2, 4, 8, 16 or 32 threads; larger ones are not supported");
-    thread_block_tile(unsigned meta_rank, unsigned meta_size)
-        : gpu__lanes((~0u >> (32 - Size)) << (gpu__lane() & ~(Size - 1)), meta_rank, meta_size, true)
+    static_assert(Size && Size <= 512 && !(Size & (Size - 1)),
+                  "gpu.h: a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
+    static thread_group gpu__threads()
     {
+        if (Size > 32)
+            return thread_group(gpu__of_tile, this_thread_block().thread_rank() % (0ull + Size), 0ull + Size);
+        return thread_group((~0u >> (32 - Size) % 32) << (gpu__lane() & ~(Size - 1)), 0, 1);
     }
+    thread_block_tile(unsigned meta_rank, unsigned meta_size) : gpu__lanes(gpu__threads(), meta_rank, meta_size) {}
     template <class Other> thread_block_tile(const thread_block_tile<Size, Other> &of) : gpu__lanes(of) {}
     static constexpr unsigned num_threads() { return Size; }
     static constexpr unsigned size() { return Size; }
@@ -302,17 +326,26 @@ template <class Value> struct gpu__same<Value, Value> {
         gpu__same<Value, decltype(combine(value, value))>::types,                                                      \
         "gpu.h: the operator of a reduction or scan must return the type of its values: plus<float> for float")
 
-/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it. */
+/* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it; in a larger tile each warp does
+   so, and then the warps' totals. */
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
+    const unsigned rank = g.thread_rank(), lane = rank % 32;
     unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
-    for (by = 1; by < g.size(); by *= 2) {
-        const Value before = g.shfl_up(value, by, here);
-        if (by <= g.thread_rank()) value = combine(value, before);
+    for (by = 1; by < g.size() && by < 32; by *= 2) {
+        const Value before = g.gpu__from(value, by > lane ? rank : rank - by, here);
+        if (by <= lane) value = combine(value, before);
     }
-    return value;
+    if (g.size() <= 32) return value;
+    Value total = g.gpu__from(value, rank | 31, here);
+    for (by = 32; by < g.size(); by *= 2) {
+        const Value before = g.gpu__from(total, by > rank ? rank : rank - by, here);
+        if (by <= rank) total = combine(total, before);
+    }
+    total = g.gpu__from(total, rank < 32 ? rank : rank - 32, here);
+    return rank < 32 ? value : combine(value, total);
 }
 template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
 {
@@ -333,10 +366,12 @@ template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value va
 template <class Value, class Operator>
 inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
-    unsigned by = g.size() / 2;
+    unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
     if (!g.gpu__tile) return g.shfl(inclusive_scan(g, value, combine, here), (int)g.size() - 1, here);
-    for (; by; by /= 2) value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
+    for (by = (g.size() < 32 ? g.size() : 32) / 2; by; by /= 2)
+        value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
+    for (by = g.size() / 2; by > 16; by /= 2) value = combine(value, g.gpu__from(value, g.thread_rank() ^ by, here));
     return value;
 }
 #undef GPU__OPERATOR_FITS
@@ -365,7 +400,7 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 #elif !defined(GPU__CUDA) && !defined(GPU_NO_CUDA_NAMES)
 #ifdef __cplusplus
-#define cooperative_groups GPU_COOPERATIVE_GROUPS_is_to_be_defined_before_gpu_h
+#define cooperative_groups define_GPU_COOPERATIVE_GROUPS_before_gpu_h
 #else
 #define cooperative_groups cooperative_groups_need_C_plus_plus_and_GPU_COOPERATIVE_GROUPS_defined_before_gpu_h
 #endif

@@ -13,34 +13,32 @@ GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offs
 #define __global__
 extern "C++" {
 /* -- memory: a pointer of any type -- */
-template <class Type> static inline cudaError_t cudaMalloc(Type **p, size_t bytes)
+template <class Type> static cudaError_t cudaMalloc(Type **p, size_t bytes) { return cudaMalloc((void **)p, bytes); }
+template <class Type> static cudaError_t
+cudaMalloc{Async|Managed|Host}(Type **p, size_t bytes,
+                               {cudaStream_t on|unsigned flags = cudaMemAttachGlobal|unsigned flags = 0})
 {
-    return cudaMalloc((void **)p, bytes);
-}
-template <class Type> static inline cudaError_t cudaMallocHost(Type **p, size_t bytes, unsigned flags = 0)
-{
-    return cudaHostAlloc((void **)p, bytes, flags);
-}
-template <class Type> static inline cudaError_t cudaHostAlloc(Type **p, size_t bytes, unsigned flags)
-{
-    return cudaHostAlloc((void **)p, bytes, flags);
+    return cuda{MallocAsync|MallocManaged|HostAlloc}((void **)p, bytes, {on|flags|flags});
 }
 template <class Type>
-static inline cudaError_t cudaMallocManaged(Type **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
+static cudaError_t cudaHost{Alloc|GetDevicePointer}(Type **p, {size_t bytes|void *host}, unsigned flags)
 {
-    return cudaMallocManaged((void **)p, bytes, flags);
+    return cudaHost{1}((void **)p, {bytes|host}, flags);
 }
-template <class Type> static inline cudaError_t cudaMallocPitch(Type **p, size_t *pitch, size_t width, size_t height)
+template <class Type> static cudaError_t cudaMallocPitch(Type **p, size_t *pitch, size_t width, size_t height)
 {
     return cudaMallocPitch((void **)p, pitch, width, height);
 }
-template <class Type> static inline cudaError_t cudaMallocAsync(Type **p, size_t bytes, cudaStream_t stream)
+
+/* -- hints: the parameters of CUDA 13 -- */
+static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream = NULL)
 {
-    return cudaMallocAsync((void **)p, bytes, stream);
+    return cudaMemPrefetchAsync_v2(p, bytes, location, flags, stream);
 }
-template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **device, void *host, unsigned flags)
+static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location)
 {
-    return cudaHostGetDevicePointer((void **)device, host, flags);
+    return cudaMemAdvise_v2(p, bytes, advice, location);
 }
 
 /* -- vectors of one element, and of long -- */
@@ -55,33 +53,22 @@ GPU__VECTORS({long|ulong}, {long|unsigned long})
 GPU__MAKE_VECTORS({long|ulong}, {long|unsigned long})
 
 /* -- symbols, whose sizes are known -- */
-template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
-                                                                        size_t bytes, size_t offset,
-                                                                        cudaMemcpyKind kind, cudaStream_t stream = NULL)
+template <class Type> static inline cudaError_t
+cudaMemcpy{To|From}SymbolAsync({const Type &symbol, const void *src|void *dst, const Type &symbol}, size_t bytes,
+                               size_t offset, cudaMemcpyKind kind, cudaStream_t stream = NULL)
 {
     const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
-    return e ? e : cudaMemcpyToSymbolAsync((const void *)&symbol, src, bytes, offset, kind, stream);
+    return e ? e
+             : cudaMemcpy{1}SymbolAsync({(const void *)&symbol, src|dst, (const void *)&symbol}, bytes, offset, kind,
+                                        stream);
 }
-template <class Type> static inline cudaError_t cudaMemcpyToSymbol(const Type &symbol, const void *src, size_t bytes,
-                                                                   size_t offset = 0,
-                                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+template <class Type>
+static inline cudaError_t cudaMemcpy{To|From}Symbol({const Type &symbol, const void *src|void *dst, const Type &symbol},
+                                                    size_t bytes, size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpy{HostToDevice|DeviceToHost})
 {
     const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
-    return e ? e : cudaMemcpyToSymbol((const void *)&symbol, src, bytes, offset, kind);
-}
-template <class Type> static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const Type &symbol, size_t bytes,
-                                                                          size_t offset, cudaMemcpyKind kind,
-                                                                          cudaStream_t stream = NULL)
-{
-    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
-    return e ? e : cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, bytes, offset, kind, stream);
-}
-template <class Type> static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const Type &symbol, size_t bytes,
-                                                                     size_t offset = 0,
-                                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
-{
-    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
-    return e ? e : cudaMemcpyFromSymbol(dst, (const void *)&symbol, bytes, offset, kind);
+    return e ? e : cudaMemcpy{1}Symbol({(const void *)&symbol, src|dst, (const void *)&symbol}, bytes, offset, kind);
 }
 template <class Parameter, class Type> static inline cudaError_t cudaGetSymbolAddress(Parameter **p, const Type &symbol)
 {
@@ -119,23 +106,15 @@ template <class Function> static inline cudaError_t cudaFuncGetAttributes(cudaFu
 {
     return cudaFuncGetAttributes(attributes, (const void *)f);
 }
-template <class Function> static inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *f, int threads, size_t bytes)
-{
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
-}
-template <class Function> static inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Function *f, int threads, size_t bytes, unsigned)
-{
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
-}
 template <class Function>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Function, size_t = 0, int limit = 0)
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor{|WithFlags}(int *blocks, Function *f,
+                                                                                    int threads,
+                                                                                    size_t bytes{|, unsigned})
 {
-    return gpu__cuda_best_block(grid, block, limit);
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
 }
-template <class Function, class Bytes> static inline cudaError_t
-cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, Function, Bytes, int limit = 0)
+template <class Function{|, class Bytes}> static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSize{|VariableSMem}(int *grid, int *block, Function, {size_t = 0|Bytes}, int limit = 0)
 {
     return gpu__cuda_best_block(grid, block, limit);
 }
@@ -344,18 +323,12 @@ template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)
     return gpu__cuda_launch(gpu__cuda_kernel<void (*)(Parameter...), gpu__cuda_by_thread, Parameter...>::of("kernel"),
                             &config, stream, argv);
 }
-template <class... Parameter> static inline cudaError_t cudaLaunchKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
-                                                                         void **arguments, size_t bytes = 0,
-                                                                         cudaStream_t stream = NULL)
-{
-    return gpu__cuda_call(f, gpu__cuda_configuration(NULL, 0, grid, block, bytes).config, arguments, stream);
-}
 template <class... Parameter>
-static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), dim3 grid, dim3 block, void **arguments,
-                                                      size_t bytes = 0, cudaStream_t stream = NULL)
+static inline cudaError_t cudaLaunch{|Cooperative}Kernel(void (*f)(Parameter...), dim3 grid, dim3 block,
+                                                         void **arguments, size_t bytes = 0, cudaStream_t stream = NULL)
 {
-    return gpu__cuda_call(f, gpu_cooperative(gpu__cuda_configuration(NULL, 0, grid, block, bytes).config), arguments,
-                          stream);
+    const gpu_config config = gpu__cuda_configuration(NULL, 0, grid, block, bytes).config;
+    return gpu__cuda_call(f, {config|gpu_cooperative(config)}, arguments, stream);
 }
 /* `extern __shared__ T s[];` outside of functions: an object that converts to the address of that memory. */
 template <class Type> struct gpu__cuda_dynamic {

@@ -213,7 +213,8 @@ enum {
     GPU__W_REDUCE_MAX,
     GPU__W_REDUCE_AND,
     GPU__W_REDUCE_OR,
-    GPU__W_REDUCE_XOR
+    GPU__W_REDUCE_XOR,
+    GPU__W_TILE /* of `width` threads, in several warps: gives the value of the one with rank `source` */
 };
 /* A thread of a block that stops at a barrier or a warp operation. gpu__barrier and gpu__warp say which thread runs
    next; the kernel's own code makes the switch. A jump there has the same target again and again, as branch predictors

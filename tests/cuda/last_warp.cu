@@ -1,5 +1,6 @@
 // prints: sum 32640, largest 255
 // prints: own names: 5
+// prints: in order: 32
 #include <cstdio>
 
 template <class T> __device__ void last_warp(volatile T *v, unsigned t)
@@ -38,6 +39,21 @@ __global__ void largest(const int *x, int *out)
         if (t == 0) out[1] = v[0];
     }
 }
+// A radix sort in one warp: what a lane reads, another has stored in the step before.
+__global__ void sort(unsigned *x)
+{
+    __shared__ volatile unsigned s[64];
+    const unsigned t = threadIdx.x;
+    unsigned from = 0, to = 32, at;
+    s[t] = x[t];
+    for (int bit = 0; bit < 8; bit++) {
+        const unsigned v = s[from + t], ones = __ballot_sync(0xffffffff, v >> bit & 1), before = (1u << t) - 1;
+        at = v >> bit & 1 ? __popc(~ones) + __popc(ones & before) : __popc(~ones & before);
+        s[to + at] = v;
+        from ^= 32, to ^= 32;
+    }
+    x[t] = s[from + t];
+}
 static int gpu_add(int a, int b) { return a + b; }
 int main()
 {
@@ -50,6 +66,12 @@ int main()
     cudaDeviceSynchronize();
     printf("sum %d, largest %d\n", out[0], out[1]);
     printf("own names: %d\n", gpu_add(2, 3));
+    int right = 0;
+    for (int k = 0; k < 32; k++) x[k] = (k * 77 + 30) % 256;
+    sort<<<1, 32>>>((unsigned *)x);
+    cudaDeviceSynchronize();
+    for (int k = 0; k < 32; k++) right += k == 0 || x[k - 1] <= x[k];
+    printf("in order: %d\n", right);
     cudaFree(x), cudaFree(out);
     return cudaGetLastError();
 }
