@@ -18,7 +18,9 @@
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
+#ifdef __CUDA_ARCH__
     body((const gpu__thread_indices *)0, p...); /* used by the CPU only */
+#endif
 }
 
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
@@ -174,6 +176,7 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(B
 }
 
 /* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
+#ifdef __CUDA_ARCH__
 template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
 {
     constexpr int Access = gpu__access(ByteCount);
@@ -181,6 +184,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 #pragma unroll
     for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
+#endif
 
 #ifdef __CUDA_ARCH__
 /* The same for data that is read or written once: streaming accesses, which do not displace other data in the cache. */
@@ -387,9 +391,9 @@ template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<
         Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0
     };
 };
-#ifdef __CUDA_ARCH__
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are
    to be computed again, so that the compiler interleaves the first tries. */
+#ifdef __CUDA_ARCH__
 template <auto Function, int Pack, class Result, class... Fragment>
 static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment &...h)
 {
@@ -757,8 +761,8 @@ template <class Finish> struct gpu__is_norm {
 template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_t, double)> {
     static constexpr bool value = true;
 };
-#ifdef __CUDA_ARCH__
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
+#ifdef __CUDA_ARCH__
 template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
 gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
 {
@@ -778,7 +782,6 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     gpu__reduce_tree<Combine, 1>(a, n < GPU__LANES ? (unsigned)n : (unsigned)GPU__LANES, shared);
     return scale;
 }
-#endif
 /* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
@@ -874,7 +877,9 @@ gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, ty
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
+#ifdef __CUDA_ARCH__
 template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
+#endif
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
@@ -882,7 +887,6 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
-#ifdef __CUDA_ARCH__
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
 template <auto Combine, class Accum>
 static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
@@ -1618,10 +1622,10 @@ static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg 
     return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
 }
 
-#ifdef __CUDA_ARCH__
 /* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
    blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
    of them they slow this kernel down. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900
@@ -1769,8 +1773,8 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
     }
 };
 
-#ifdef __CUDA_ARCH__
 /* Warp shuffles of accumulators, member by member. */
+#ifdef __CUDA_ARCH__
 template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
     return __shfl_down_sync(~0u, v, s, width);
@@ -2152,8 +2156,8 @@ gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, con
     return gpu__broadcast_start<Function, ByColumn, Pack, false>(context, out, m, v, n, cols, (int)head);
 }
 /* ------------------------------------------------------------------------------------- src/families/shared/axis.cuh */
-#ifdef __CUDA_ARCH__
 /* The result of a row or column that consists of one part. */
+#ifdef __CUDA_ARCH__
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
@@ -2208,7 +2212,6 @@ static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[C
     for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
-#endif
 
 /* Short rows, of at most 256 bytes: a block copies 128 * Result of them to shared memory, then each thread reduces
    Result rows. Wide: a row consists of whole packs; rows of 8 or 16 packs are padded by one pack against bank
@@ -2283,7 +2286,6 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
                                                                          aligned, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
    threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
    the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
@@ -2320,7 +2322,6 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
-#endif
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
@@ -2455,11 +2456,14 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     }
     if (ty == 0 && o < outs) out[o] = Op::finish(lanes[0][tx], mode);
 }
+#endif
 template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
     gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
                     typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
+#endif
 }
 /* If there are few outputs, the last block of the first level does the second one too, since another launch would cost
    2 us. */
@@ -2473,9 +2477,9 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
     else gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
    result is not stored. */
+#ifdef __CUDA_ARCH__
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
                                                        typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
@@ -2920,9 +2924,11 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 /* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
 /* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
 
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ int gpu__either(int a, int b) { return a | b; }
 static __device__ __forceinline__ int gpu__both(int a, int b) { return a & b; }
 template <class Type> static __device__ __forceinline__ int gpu__is_not_zero(Type x) { return x != 0; }
+#endif
 template <auto Combine, class Type>
 static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
 {
@@ -3041,10 +3047,10 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The order is that of families/reduce/order.h. */
 
 /* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
+#ifdef __CUDA_ARCH__
 static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
 {
     const unsigned t = threadIdx.x;
@@ -3403,9 +3409,9 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
     return (meeting * GPU__MAX_DEVICES + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
-#ifdef __CUDA_ARCH__
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
    before. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
@@ -3607,8 +3613,8 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 #endif
 };
 
-#ifdef __CUDA_ARCH__
 /* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
+#ifdef __CUDA_ARCH__
 template <int Threads> static __device__ __forceinline__ void
 gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
 {
@@ -3884,8 +3890,8 @@ enum {
     GPU__TAP_CHUNK = 512
 };
 
-#ifdef __CUDA_ARCH__
 /* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ inline Type *gpu__window_address(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
@@ -3958,7 +3964,6 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 {
     return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
 }
-#endif
 
 /* The sums of runs of 1152, for windows wider than GPU__WINDOW_NARROW. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
@@ -3993,7 +3998,6 @@ template <int Radix> static __global__ void __launch_bounds__(256)
 #endif
 }
 
-#ifdef __CUDA_ARCH__
 /* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
    their sums in `sums`; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
@@ -4483,7 +4487,6 @@ gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned
                      : "memory");
 #endif
 }
-#endif
 
 /* gpu__plane_window loads the elements of a row under the filter for all outputs of a thread. These are neighbours,
    which share elements (Wide), or have a distance of GPU__PLANE_THREADS. The element for output j and tap k is
@@ -4631,6 +4634,8 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
     memcpy(&key, &v, sizeof v);
     return v != v ? Most : key < 0 ? key ^ Most : key;
 }
+#endif
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
@@ -4649,13 +4654,11 @@ template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(d
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
 }
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
 {
     if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
     else return (Type)sum;
 }
-#endif
 /* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
    the taps if there are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
@@ -4707,7 +4710,6 @@ template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, T
 template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
-#ifdef __CUDA_ARCH__
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
@@ -5489,8 +5491,8 @@ template <class Type> struct gpu__matmul_small_args {
 /* The reciprocal for t / d = t * gpu__small_reciprocal(d) >> 16, where t < 64. */
 static inline unsigned gpu__small_reciprocal(unsigned d) { return 65536 / d + 1; }
 
-#ifdef __CUDA_ARCH__
 /* Copies one operand of `count` matrices of the batch to shared memory, as the gather describes it. */
+#ifdef __CUDA_ARCH__
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from,
                                                              size_t stride, size_t ld, unsigned count, unsigned apart,
@@ -5682,8 +5684,8 @@ template <class Type_, bool Along_> struct gpu__matmul_thin {
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
-#ifdef __CUDA_ARCH__
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
+#ifdef __CUDA_ARCH__
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
@@ -5959,7 +5961,6 @@ static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
-#endif
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
@@ -5978,11 +5979,14 @@ static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
+#endif
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
                                                                             const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
+#endif
 
 /* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
 template <class Type>
@@ -6101,7 +6105,6 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &t
         gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
     else gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
-#endif
 
 /* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
    and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
@@ -6146,7 +6149,6 @@ template <class Type> struct gpu__tensor_copies {
     gpu__tensor_operand from[2];
     size_t pitch[2], matrices[2];
 };
-#ifdef __CUDA_ARCH__
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
 static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
 {
@@ -6155,7 +6157,6 @@ static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
     const uint4 lo = w[0];
     return gpu__unaligned(lo, skip ? w[1] : lo, skip);
 }
-#endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_copy(const gpu__tensor_copies<Type> k)
 {
@@ -6211,7 +6212,6 @@ template <class Type> static __global__ void __launch_bounds__(256)
 
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
-#ifdef __CUDA_ARCH__
 /* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
@@ -6225,7 +6225,6 @@ static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from
     memcpy(to, v, 16);
 #endif
 }
-#endif
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
 template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
@@ -6387,7 +6386,6 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
                          RowParts = WarpRows / 16, ColParts = WarpCols / 8;
 };
 
-#ifdef __CUDA_ARCH__
 /* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
@@ -6398,8 +6396,6 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
     return true;
 #endif
 }
-#endif
-#ifdef __CUDA_ARCH__
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
@@ -6505,6 +6501,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 /* Arrives at the same barrier in block `rank` of the cluster. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
@@ -6541,6 +6538,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
            (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
 }
+#endif
 #define GPU__REGISTERS_64 \
     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, " \
     "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, " \
@@ -6559,6 +6557,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
+#ifdef __CUDA_ARCH__
 template <class Shape, bool MnMajorX, bool MnMajorY> static __device__ __forceinline__ void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
 {
@@ -6589,6 +6588,7 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
                      : GPU__ACC_16(0)
                      : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
 }
+#endif
 
 #undef GPU__WGMMA
 #undef GPU__WGMMA_SS
@@ -6600,6 +6600,7 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 /* The row of a lane's first accumulator among the 64 rows of a warpgroup. Pairs: rows are permuted so that the lane's
    second row is the next one instead of the eighth after it; then eight lanes have eight neighbours of a column of D,
    which suits the store of the transposed tile. */
+#ifdef __CUDA_ARCH__
 template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
@@ -6719,6 +6720,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     }
 }
 #endif
+#endif
 
 /* It has code only in programs that are compiled for sm_90a; gpu__wgmma_here recognises that by its static shared
    memory. */
@@ -6726,6 +6728,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__tensor_args w, unsigned count)
 {
+#ifdef __CUDA_ARCH__
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
@@ -6749,6 +6752,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__cluster_sync(); /* no block ends while another one writes to its ring buffer or barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
+#endif
 #endif
 }
 
@@ -7094,10 +7098,10 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
 
 #define GPU__FILL_THREADS 256
 
-#ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
    directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
    of the products out of the loop. */
+#ifdef __CUDA_ARCH__
 template <int = 0>
 static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
@@ -7108,7 +7112,6 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
 }
-#endif
 
 /* Not inline, since it is called rarely and would cost the usual path registers. */
 template <int = 0>
@@ -7171,7 +7174,6 @@ template <int Kind> struct gpu__filler;
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
-#ifdef __CUDA_ARCH__
 /* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
@@ -7453,11 +7455,11 @@ template <class Bits> struct gpu__sort_block_args {
     unsigned cols, group, value; /* group: rows of a block; value: bytes of a value */
     bool descending;
 };
+#ifdef __CUDA_ARCH__
 template <class Value, int Items, class Position>
 static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
                                                               const unsigned short *origin, const Position &position)
 {
-#ifdef __CUDA_ARCH__
     Value v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
@@ -7468,8 +7470,8 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
 #pragma unroll
     for (int k = 0; k < Items; k++)
         if (position(k) < n) out[position(k)] = v[k];
-#endif
 }
+#endif
 /* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
@@ -7944,11 +7946,13 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
 }
 /* The keys that the threads of a warp access at the same time are in different banks. */
 static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
+#endif
 /* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
    their order. */
 template <auto Key, class Bits>
 static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row, unsigned cols, Bits flip)
 {
+#ifdef __CUDA_ARCH__
     const unsigned lane = threadIdx.x % 32;
     const Bits code[2] = {(Bits)(Key(0) ^ flip), (Bits)(Key((Bits) ~(Bits)0) ^ flip)};
     unsigned at[2] = {begin, begin};
@@ -7963,8 +7967,8 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
                 at[k] += __popc(vote);
             }
         }
-}
 #endif
+}
 /* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
@@ -8091,7 +8095,6 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
         if (found) return count;
     }
 }
-#endif
 /* Limits a selection: at most `most` elements are written, and nothing is done if `needed` is not NULL and *needed is
    0. */
 struct gpu__select_limits {
@@ -8111,7 +8114,6 @@ template <class First, class Element, int Index> struct gpu__select_shape {
     static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
     static __device__ constexpr int at(int k) { return k / Quad * Stride + k % Quad; } /* of a thread's k-th element */
 };
-#ifdef __CUDA_ARCH__
 /* Loads one parameter's elements of a thread, whose first quad is at base + offset. Without Quads, the tile has less
    than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
    that do not exist, since branches would delay the loads. */
@@ -8373,8 +8375,8 @@ struct gpu__top_state {
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
-#ifdef __CUDA_ARCH__
 /* Whether (code, position) precedes (than, at). */
+#ifdef __CUDA_ARCH__
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
 {
@@ -8388,7 +8390,6 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
     mixed ^= mixed >> 29;
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
-#endif
 /* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
    groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
@@ -8451,7 +8452,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     }
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
    `last` before it opens. */
 template <class Last>
@@ -8622,8 +8622,8 @@ template <class Bits> struct gpu__unique_table {
     Word codes[Slots];
     unsigned found, many;
 };
-#ifdef __CUDA_ARCH__
 /* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
+#ifdef __CUDA_ARCH__
 template <unsigned Slots, class Word>
 static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
@@ -8829,8 +8829,8 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
         if (count[d]) atomicAdd(&counts[d], (unsigned long long)count[d]);
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* Exclusive sum over the threads of a block. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned long long count)
 {
     __shared__ unsigned long long sums[GPU__QUANTILE_THREADS / 32];
@@ -8843,7 +8843,6 @@ static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned 
     const unsigned long long warps = gpu__sort_warp_sum(sums[lane], lane);
     return __shfl_sync(~0u, warps - sums[lane], warp) + to_here - count;
 }
-#endif
 /* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. The
    last pass also determines the element to be found, if there is one. */
 template <auto Key, class Bits, bool Real> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
@@ -8888,7 +8887,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (found) atomicAdd(&counts[blockIdx.x], found);
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* The index of the nth element with the key `target`. */
 template <auto Key, class Bits>
 static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
@@ -9055,6 +9053,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* The number of the run that element i belongs to. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
@@ -9065,6 +9064,7 @@ static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *start
     }
     return low;
 }
+#endif
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__unique_inverse(int64_t *inverse, const int64_t *index, const int64_t *found, const int64_t *starts, size_t n)
 {
@@ -11735,8 +11735,8 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ma
 /* ----------------------------------------------------------------------------------- src/families/linalg/factor.cuh */
 /* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(Type &v, unsigned &at)
 {
 #if __CUDA_ARCH__ >= 800
@@ -11755,7 +11755,6 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
         }
     }
 }
-#endif
 /* ---- panels: a thread has a row of 32 columns in registers ---- */
 enum {
     GPU__LA_PANEL_ROWS = 256, /* of a block, if there are several */
@@ -11977,7 +11976,6 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
     order[lane] = from, order[32 + lane] = to, order[64] = 0;
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* Swaps rows of a column: x gets the first n elements. */
 template <class Type>
 static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
@@ -11998,7 +11996,6 @@ static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type
     for (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
 }
-#endif
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
    column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
    the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
@@ -12084,7 +12081,6 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 #endif
 }
 /* ---- QR ---- */
-#ifdef __CUDA_ARCH__
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
 template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
 {
@@ -12172,9 +12168,11 @@ gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, i
         if (i < n) to[i * ld + j] = t[j];
     }
 }
+#endif
 /* The step gpu__la_qr_triangle. */
 template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
 {
+#ifdef __CUDA_ARCH__
     __shared__ __align__(16) Type g[32][32];
     __shared__ Type tau[32];
     const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
@@ -12184,8 +12182,8 @@ template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la
     __syncwarp();
     gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
     __syncwarp();
-}
 #endif
+}
 /* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
    ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
    is faint, its sums are made again with the column scaled up. */
@@ -12273,9 +12271,9 @@ template <class Type> struct gpu__la_operand {
     ptrdiff_t across, along;
     __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
 };
-#ifdef __CUDA_ARCH__
 /* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
    many are. `also` are the words of other tiles that are needed with them, or NULL. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
                                                          const unsigned *done, const unsigned *also)
 {

@@ -82,7 +82,6 @@ static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg 
     return e ? e : cudaLaunchKernelEx(&to.config, kernel, arg...);
 }
 
-#ifdef __CUDA_ARCH__
 /* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
    blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
    of them they slow this kernel down. */
@@ -93,4 +92,3 @@ static __device__ __forceinline__ void gpu__follow(bool lead)
     if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif
 }
-#endif

@@ -20,7 +20,6 @@ template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<
         Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0
     };
 };
-#ifdef __CUDA_ARCH__
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are
    to be computed again, so that the compiler interleaves the first tries. */
 template <auto Function, int Pack, class Result, class... Fragment>
@@ -78,7 +77,6 @@ gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
     else h.dense(p, start, lane);
     return h;
 }
-#endif
 
 /* One pack for each thread: more loads in flight for each thread were measured to be slower, since then fewer blocks
    touch more regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out`
@@ -90,7 +88,6 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
                   gpu__is_tried<decltype(Function)>::Resident / gpu__is_tried<decltype(Function)>::Threads)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Widest = gpu__max_of(
         (gpu__fragment<gpu__array<Result>, Pack>::blocked ? gpu__fragment<gpu__array<Result>, Pack>::ByteCount : 0),
         (gpu__fragment<Param, Pack>::blocked ? gpu__fragment<Param, Pack>::ByteCount : 0)...);
@@ -108,10 +105,8 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
     }
     if (blockIdx.x == 0 && (int)threadIdx.x < head)
         out[threadIdx.x] = gpu__map_one<Function>(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
-#endif
 }
 
-#ifdef __CUDA_ARCH__
 template <auto Function, int Unroll, class Result, class... Fragment>
 static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
 {
@@ -123,14 +118,12 @@ static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragmen
 #pragma unroll
     for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
-#endif
 
 /* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
 template <auto Function, int Unroll, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
     const size_t i = base + threadIdx.x;
     if (Unroll > 1 && end <= n) {
@@ -141,7 +134,6 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
         for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS)
             out[e] = gpu__map_one<Function>(gpu__pick(Param(), in, e)...);
     }
-#endif
 }
 
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t

@@ -78,7 +78,6 @@ template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
 template <class Type>
 static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
@@ -86,7 +85,6 @@ static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, c
     const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
     return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
 }
-#endif
 template <class Type> struct gpu__op_arg : gpu__op_plain {
     typedef gpu__op_arg Fold;
     typedef gpu__op_extreme<Type> Extreme;
@@ -133,7 +131,6 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
     }
 };
 
-#ifdef __CUDA_ARCH__
 /* Warp shuffles of accumulators, member by member. */
 template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
@@ -170,4 +167,3 @@ static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *
 {
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
-#endif

@@ -155,7 +155,6 @@ template <class Finish> struct gpu__is_norm {
 template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_t, double)> {
     static constexpr bool value = true;
 };
-#ifdef __CUDA_ARCH__
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
 template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
 gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
@@ -176,13 +175,11 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     gpu__reduce_tree<Combine, 1>(a, n < GPU__LANES ? (unsigned)n : (unsigned)GPU__LANES, shared);
     return scale;
 }
-#endif
 /* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes_in<Param>::value) <= 128; /* four elements fit the registers */
@@ -232,7 +229,6 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         if (n == 0) a[0] = identity;
         gpu__reduce_deliver<Result>(context, out, Finish(a[0], n));
     }
-#endif
 }
 
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
@@ -280,7 +276,6 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
-#ifdef __CUDA_ARCH__
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
 template <auto Combine, class Accum>
 static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
@@ -301,7 +296,6 @@ static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, u
         v = j == 0 && first ? m : Combine(v, m);
     }
 }
-#endif
 
 /* Packs of Pack elements; Chunk elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
@@ -309,7 +303,6 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
     gpu__ordered_kernel(gpu__launch_context context, Accum identity, Accum *out, size_t n, unsigned parts,
                         typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
     Accum *const warps = (Accum *)storage;
@@ -367,7 +360,6 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         }
     }
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(context, out, n ? a : identity);
-#endif
 }
 
 template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t

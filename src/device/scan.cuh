@@ -337,7 +337,6 @@ template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
 static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory (striped to blocked) */
@@ -405,7 +404,6 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     /* every block draws one number beyond its last tile; the last of these draws ends the scan */
     if (tiles > 1 && threadIdx.x == 0 && tile == final)
         atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
-#endif
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order that the head of this file

@@ -89,7 +89,6 @@ template <class Type, class Accum, bool Staged, bool Totals>
 static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
 {
-#ifdef __CUDA_ARCH__
     constexpr unsigned Piece = GPU__SCAN_PIECE;
     constexpr Accum Nothing = (Accum)-0.0;
     __shared__ Accum values[GPU__SCAN_PIECES];
@@ -147,7 +146,6 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
         __syncthreads(); /* values and staged are free again */
     }
     if (Totals && my.piece == 0 && my.chain < g.chains) sums[my.segment * g.chains + my.chain] = sum;
-#endif
 }
 
 template <class Type, class Accum, bool Staged> static void

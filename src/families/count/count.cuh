@@ -99,7 +99,6 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 #endif
 };
 
-#ifdef __CUDA_ARCH__
 /* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
 template <int Threads> static __device__ __forceinline__ void
 gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
@@ -158,7 +157,6 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
         put(bin.slow(value));
     }
 }
-#endif
 
 /* A block counts the bins [slice * width, +width) in shared memory, in `copies` copies of each counter: with 32 every
    lane of a warp has its own bank. If the bins do not fit, they are split into slices, whose blocks read the same data
@@ -168,7 +166,6 @@ static __global__ void __launch_bounds__(Threads)
     gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
                          unsigned slices, unsigned shift)
 {
-#ifdef __CUDA_ARCH__
     extern __shared__ unsigned gpu__counters[];
     const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices,
                    parts = gridDim.x / slices;
@@ -203,7 +200,6 @@ static __global__ void __launch_bounds__(Threads)
     }
     __syncthreads();
     gpu__histogram_add<Threads>(counts + low, gpu__counters, here, copies, t);
-#endif
 }
 
 /* shared_limit: the largest dynamic shared memory a block may opt in to. */
@@ -277,7 +273,6 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
     gpu__weights_parts(double *sums, unsigned bins, unsigned width, const Index *x, const Type *w, size_t n,
                        size_t parts, size_t length)
 {
-#ifdef __CUDA_ARCH__
     __shared__ double weight[GPU__WEIGHTS_WARPS][32], rows[Shared ? GPU__WEIGHTS_WARPS * GPU__WEIGHTS_SHARED : 1];
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, low = blockIdx.y * width,
                    count = bins - low < width ? bins - low : width;
@@ -318,20 +313,17 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
     }
     if (Shared)
         for (unsigned b = lane; b < count; b += 32) sums[part * bins + low + b] = row[b];
-#endif
 }
 /* Each warp folds the partial sums of one bin. */
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
 {
-#ifdef __CUDA_ARCH__
     const unsigned lane = threadIdx.x % 32, bin = blockIdx.x * (Threads / 32) + threadIdx.x / 32;
     if (bin >= bins) return;
     double sum = 0;
     for (size_t p = lane; p < parts; p += 32) sum += sums[p * bins + bin];
     for (unsigned s = 16; s; s /= 2) sum += __shfl_down_sync(~0u, sum, s);
     if (lane == 0) out[bin] = sum;
-#endif
 }
 template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
                                                                    unsigned bins, const Index *x, const Type *w,

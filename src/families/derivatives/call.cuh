@@ -12,7 +12,6 @@ template <class Lifted, class Type, int Order>
 static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Count = Lifted::count;
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     double x[Count], g[Count];
@@ -33,7 +32,6 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
         for (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
             if (p.slope[k]) p.slope[k][i] = (Type)g[k];
     }
-#endif
 }
 template <class Lifted, class Type> static cudaError_t
 gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)

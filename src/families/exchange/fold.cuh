@@ -9,7 +9,6 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
     return (meeting * GPU__MAX_DEVICES + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
-#ifdef __CUDA_ARCH__
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
    before. */
 static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
@@ -77,18 +76,15 @@ static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_a
         for (int k = a.to; k < a.to_end; k++) ((Type *)a.array[k])[at] = (Type)v;
     }
 }
-#endif
 
 template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
-#ifdef __CUDA_ARCH__
     if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
     if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN) gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
     if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
-#endif
 }
 /* head: the number of elements before the first one that is aligned to 16 bytes in every array; packs: that of packs of
    16 bytes after it. */

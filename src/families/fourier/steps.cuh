@@ -66,7 +66,6 @@ template <class Type, int N> struct gpu__fft_short {
 template <class Type> static __global__ void __launch_bounds__(128)
     gpu__fft_short_kernel(const gpu__fft_args<Type> args)
 {
-#ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     switch (args.n) {
 #define GPU__FFT_SHORT(R)                                                                                              \
@@ -74,13 +73,11 @@ template <class Type> static __global__ void __launch_bounds__(128)
         GPU__FFT_RADICES(GPU__FFT_SHORT)
 #undef GPU__FFT_SHORT
     }
-#endif
 }
 /* The pairs of long rows of real numbers: split, in index (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
-#ifdef __CUDA_ARCH__
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
     const Type *const from = in + row * 2 * (n + 1);
     Type *const to = out + row * 2 * (joins ? n : n + 1);
@@ -93,31 +90,24 @@ template <class Type> static __global__ void __launch_bounds__(256)
     else gpu__fft_split_pair(u, v, root);
     to[2 * k] = u.x, to[2 * k + 1] = u.y;
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
-#endif
 }
 /* The other steps of a convolution: padding with zeros, and the product of spectra. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < all) out[i] = i < n ? x[reversed ? n - 1 - i : i] : 0;
-#endif
 }
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_times_kernel(gpu__fft_z<Type> *x, const gpu__fft_z<Type> *y, size_t n)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) x[i] = x[i] * y[i];
-#endif
 }
 template <auto Function, class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_direct_kernel(Type *out, size_t n, const gpu__fft_direct d)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) out[i] = Function(&d, i);
-#endif
 }
 #endif

@@ -1,7 +1,6 @@
 #ifdef GPU_LINALG
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
 
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
 {
 #pragma unroll
@@ -22,7 +21,6 @@ template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(
     sum[0] += __shfl_xor_sync(~0u, sum[0], 2);
     sum[0] += __shfl_xor_sync(~0u, sum[0], 1);
 }
-#endif
 /* ---- reduction to a tridiagonal matrix ---- */
 enum { GPU__LA_MEETING = 512, GPU__LA_PANEL_THREADS = 256 }; /* most blocks of a matrix; threads of each */
 #ifdef __CUDA_ARCH__
@@ -285,7 +283,6 @@ template <class Type> struct gpu__la_panel {
 template <class Type, auto Reflector> static __global__ void __launch_bounds__(GPU__LA_PANEL_THREADS, 2)
     gpu__la_reduce_panel(const gpu__la_step s, unsigned blocks, size_t batch)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Pack = 16 / sizeof(Type);
     for (size_t z = blockIdx.x / blocks; z < batch; z += gridDim.x / blocks) {
         gpu__la_panel<Type> p(s, z, blocks);
@@ -299,7 +296,6 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(G
         }
         __syncthreads();
     }
-#endif
 }
 /* The s->m columns of A from s->at on. Blocks that wait for each other have to be resident at once: the launch is
    cooperative. */
@@ -329,7 +325,6 @@ template <class Type, auto Reflector> static void gpu__la_panel_of(gpu__la *la, 
    memory; then 64 of them have a row of T in registers. */
 template <class Type> static __device__ void gpu__la_triangles(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     __shared__ __align__(16) Type g[64][64];
     __shared__ Type tile[16][65], tau[64];
     const size_t n = s->n, first = block * 64, some = s->m - first < 64 ? s->m - first : 64, ld = s->x[1].ld;
@@ -370,7 +365,6 @@ template <class Type> static __device__ void gpu__la_triangles(const gpu__la_ste
             to[j] = t[j];
         }
     }
-#endif
 }
 /* ---- small matrices: a warp for each ---- */
 #ifdef __CUDA_ARCH__
@@ -558,7 +552,6 @@ template <class Type, int Rows> struct gpu__la_small {
 template <class Type, auto Reflector, int Rows>
 static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__la_small<Type, Rows> m;
     const int n = (int)s->n, lane = threadIdx.x;
     const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
@@ -588,14 +581,12 @@ static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_
     for (int i = 0; i < n; i++)
         for (int c = lane; c < n; c += 32) to[i * s->x[2].ld + m.rank[c]] = m.a[i][c];
     __syncwarp();
-#endif
 }
 /* x[0] = S, the antisymmetric matrix of the sines by which rotations make the rows of B orthogonal, each with each,
    according to their products x[2], n by n. S is zero for large angles, and for pairs of the first rows, up to `flag`.
    x[1] = the sums of absolute values of the rows of S, which bound its norm. */
 template <class Type> static __device__ void gpu__la_angles(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     const size_t n = s->n, apart = (size_t)s->flag, last = block * 32 + 32 < n ? block * 32 + 32 : n;
     const Type *const g = (Type *)s->x[2].p + z * s->x[2].stride, least = (Type)s->least;
     for (size_t i = block * 32 + threadIdx.x / 32; i < last; i += blockDim.x / 32) {
@@ -610,12 +601,10 @@ template <class Type> static __device__ void gpu__la_angles(const gpu__la_step *
         sum = gpu__la_warp_sum(sum);
         if (threadIdx.x % 32 == 0) ((Type *)s->x[1].p + z * s->x[1].stride)[i] = sum;
     }
-#endif
 }
 /* Scales the elements of S, x[0], so that the sums x[1] become at most `number`. x[2] = S, x[3] = S / 8 + 1 / 2. */
 template <class Type> static __device__ void gpu__la_small_angles(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     const size_t n = s->n, last = block * 32 + 32 < n ? block * 32 + 32 : n;
     const Type *const sums = (Type *)s->x[1].p + z * s->x[1].stride, most = (Type)s->number;
     for (size_t i = block * 32 + threadIdx.x / 32; i < last; i += blockDim.x / 32)
@@ -627,12 +616,10 @@ template <class Type> static __device__ void gpu__la_small_angles(const gpu__la_
             ((Type *)s->x[2].p + z * s->x[2].stride)[at] = *sine;
             ((Type *)s->x[3].p + z * s->x[3].stride)[at] = *sine / 8 + (i == j ? (Type)0.5 : (Type)0);
         }
-#endif
 }
 /* The step gpu__la_sweeps for up to 32 rows of 32 elements, by a warp: a lane has a row of B and of W in registers. */
 template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     constexpr Type Eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
     constexpr Type Small = sizeof(Type) == 4 ? (Type)9.8607613e-32 : (Type)1.0020841800044864e-292;
     const int lane = threadIdx.x, n = (int)s->n, m = (int)s->m, wide = (int)s->k, last = n + n % 2 - 1;
@@ -684,6 +671,5 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
         if (lane < n && c < m) from[c] = b[c];
         if (lane < n && c < wide) other[c] = w[c];
     }
-#endif
 }
 #endif

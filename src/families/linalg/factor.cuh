@@ -1,7 +1,6 @@
 #ifdef GPU_LINALG
 /* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
 template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(Type &v, unsigned &at)
 {
@@ -21,7 +20,6 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
         }
     }
 }
-#endif
 /* ---- panels: a thread has a row of 32 columns in registers ---- */
 enum {
     GPU__LA_PANEL_ROWS = 256, /* of a block, if there are several */
@@ -177,7 +175,6 @@ static inline size_t gpu__la_mail_bytes(size_t m)
 template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_lu_columns(const gpu__la_step s)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__la_candidates<Type> candidates[2];
     const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
     Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, v[32];
@@ -224,12 +221,10 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
     if (row < m && at < n) order[at] = (int)row;
     if (row < n) order[32 + row] = (int)at;
     gpu__la_panel_store(v, a, ld, m, n, at);
-#endif
 }
 /* The same lists for a panel that was factored otherwise, from its pivots; by a warp. */
 template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     int *const order = (int *)s->x[2].p + z * s->x[2].stride;
     const int lane = threadIdx.x, count = (int)s->n;
@@ -241,9 +236,7 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
         to = to == j ? pivot : to == pivot ? j : to;
     }
     order[lane] = from, order[32 + lane] = to, order[64] = 0;
-#endif
 }
-#ifdef __CUDA_ARCH__
 /* Swaps rows of a column: x gets the first n elements. */
 template <class Type>
 static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
@@ -264,14 +257,12 @@ static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type
     for (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
 }
-#endif
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
    column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
    the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
    x[1]: the panel's lists, x[2]: its first row. */
 template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     __shared__ __align__(16)
         Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
     __shared__ int order[64];
@@ -316,13 +307,11 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         gpu__la_lu_swap(x, row + left + threadIdx.x, ld, order, n);
         gpu__la_lu_keep(x, row + left + threadIdx.x, ld, n);
     }
-#endif
 }
 /* ---- triangles of up to 64 rows, and few columns of B ---- */
 /* The step gpu__la_solve_base: a warp solves for a column, of which a lane has two rows. */
 template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     __shared__ Type t[64][65];
     const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
     const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
@@ -347,10 +336,8 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     }
     if (i < n) b[row(i) * br] = x;
     if (i + 32 < n) b[row(i + 32) * br] = y;
-#endif
 }
 /* ---- QR ---- */
-#ifdef __CUDA_ARCH__
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
 template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
 {
@@ -451,14 +438,12 @@ template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la
     gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
     __syncwarp();
 }
-#endif
 /* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
    ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
    is faint, its sums are made again with the column scaled up. */
 template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_qr_columns(const gpu__la_step s)
 {
-#ifdef __CUDA_ARCH__
     constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
     constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
     __shared__ __align__(16) Type minus[16][32], g[32][32];
@@ -512,6 +497,5 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         a[r * ld + column] = v[i];
         out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
     }
-#endif
 }
 #endif

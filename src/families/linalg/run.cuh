@@ -1,7 +1,6 @@
 #ifdef GPU_LINALG
 /* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
 {
 #pragma unroll
@@ -54,12 +53,10 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
     for (int d = 16; d; d /= 2) step(d);
     return at;
 }
-#endif
 /* Runs a step, Code(s, matrix, block), by blocks of up to Most threads. Each: every thread has a matrix of its own. */
 template <auto Code, int Each, int Most> static __global__ void __launch_bounds__(Most)
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
-#ifdef __CUDA_ARCH__
     if constexpr (Each) {
         const size_t z = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
         if (z < total) Code(&s, z, 0);
@@ -68,7 +65,6 @@ template <auto Code, int Each, int Most> static __global__ void __launch_bounds_
             Code(&s, i / blocks, i % blocks);
             __syncthreads();
         }
-#endif
 }
 template <auto Code, int Each, int Most = Each ? 128 : 1024>
 static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, size_t batch, unsigned threads)
@@ -83,7 +79,6 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
 /* Finds the first matrix whose info is not 0, and that info. */
 template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
 {
-#ifdef __CUDA_ARCH__
     __shared__ unsigned long long first;
     if (threadIdx.x == 0) first = ~0ull;
     __syncthreads();
@@ -94,7 +89,6 @@ template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const 
         }
     __syncthreads();
     if (threadIdx.x == 0) failed[0] = first == ~0ull ? 0 : (int64_t)first, failed[1] = first == ~0ull ? 0 : info[first];
-#endif
 }
 template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info)
 {

@@ -23,7 +23,6 @@ template <class Type> struct gpu__la_operand {
     ptrdiff_t across, along;
     __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
 };
-#ifdef __CUDA_ARCH__
 /* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
    many are. `also` are the words of other tiles that are needed with them, or NULL. */
 static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
@@ -212,12 +211,10 @@ static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsign
     __syncthreads();
     return *shared;
 }
-#endif
 /* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.n + 63) / 64), number = gpu__la_draw(&s.number, words, across == 1),
                    z = number % batch;
@@ -259,7 +256,6 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     for (int e = threadIdx.x; e < 64 * 64; e += GPU__LA_TILE_THREADS)
         if (e / 64 < rows && e % 64 < (i == j ? e / 64 + 1 : cols)) tile[e / 64 * ld + e % 64] = s.tile[e / 64][e % 64];
     if (across > 1) gpu__la_done(done + i * across + j);
-#endif
 }
 /* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld,
    those of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have
@@ -267,7 +263,6 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_solve_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.m + 63) / 64), down = (unsigned)((step.n + 63) / 64),
                    number = gpu__la_draw(&s.number, words, down == 1), z = number % batch;
@@ -303,7 +298,6 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
         if (r < rows && k < cols) tile[r * br + k * bc] = s.tile[k][r];
     }
     if (down > 1) gpu__la_done(done + i);
-#endif
 }
 /* Launches one of them, for `tiles` tiles of each matrix, of which tile 0 depends on none. */
 template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kernel)(gpu__la_step, unsigned *, unsigned),

@@ -65,7 +65,6 @@ struct gpu__tensor_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
-#ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
 static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
 {
@@ -81,7 +80,6 @@ static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
-#endif
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
@@ -92,7 +90,6 @@ struct gpu__tensor_target {
     float alpha, beta;
     bool vector;
 };
-#ifdef __CUDA_ARCH__
 template <int precision>
 static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w,
                                                                            const gpu__tensor_tile &p)
@@ -223,13 +220,11 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &t
         gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
     else gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
-#endif
 
 /* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
    and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__tensor_add_splits(const gpu__tensor_args w)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__mma_type<precision> Type;
     constexpr unsigned Width = 16 / sizeof(Type);
     __shared__ gpu__pack<float, Width> sums[8][32];
@@ -258,7 +253,6 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__tens
     const size_t left = col < w.n ? w.n - col : 0;
     gpu__mma_put<precision, false>((Type *)to.c + row % m * to.ld + col, sum.v, left < Width ? (int)left : (int)Width,
                                    to, [](unsigned(&)[4]) {});
-#endif
 }
 
 /* ---- Operands whose rows do not start at multiples of 16 bytes are copied to aligned rows, padded with zeros ----- */
@@ -268,7 +262,6 @@ template <class Type> struct gpu__tensor_copies {
     gpu__tensor_operand from[2];
     size_t pitch[2], matrices[2];
 };
-#ifdef __CUDA_ARCH__
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
 static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
 {
@@ -277,11 +270,9 @@ static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
     const uint4 lo = w[0];
     return gpu__unaligned(lo, skip ? w[1] : lo, skip);
 }
-#endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_copy(const gpu__tensor_copies<Type> k)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
     const gpu__tensor_operand from = k.from[side];
@@ -306,7 +297,6 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_
             if (col + e >= from.cols) v.v[e] = Type();
         ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
-#endif
 }
 
 /* Transposes the matrices of a batch to rows with the given pitch, padded with zeros. A block transposes 64 x 64
@@ -314,7 +304,6 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__tensor_transpose(Type *to, const gpu__tensor_operand from, size_t pitch, unsigned across)
 {
-#ifdef __CUDA_ARCH__
     __shared__ Type tile[64][65];
     const size_t row0 = (size_t)(blockIdx.x / across) * 64, col0 = (size_t)(blockIdx.x % across) * 64;
     const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
@@ -328,12 +317,10 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #pragma unroll
     for (unsigned c = y; c < 64; c += 4)
         if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
-#endif
 }
 
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
-#ifdef __CUDA_ARCH__
 /* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
@@ -347,7 +334,6 @@ static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from
     memcpy(to, v, 16);
 #endif
 }
-#endif
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
 template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
@@ -509,7 +495,6 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
                          RowParts = WarpRows / 16, ColParts = WarpCols / 8;
 };
 
-#ifdef __CUDA_ARCH__
 /* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
@@ -520,8 +505,6 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
     return true;
 #endif
 }
-#endif
-#ifdef __CUDA_ARCH__
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
 static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
@@ -563,12 +546,10 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
         at = at + Shape::Stage < Shape::Bytes ? at + Shape::Stage : 0;
     }
 }
-#endif
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const __grid_constant__ gpu__tensor_args w)
 {
-#ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     char *const ring = (char *)gpu__dynamic_bytes;
     if (!gpu__mma_here<Shape>()) return;
@@ -584,7 +565,6 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
     if (w.partials) gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
     else gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
-#endif
 }
 
 template <class Shape>

@@ -23,7 +23,6 @@ template <class Type> struct gpu__matmul_small_args {
 /* The reciprocal for t / d = t * gpu__small_reciprocal(d) >> 16, where t < 64. */
 static inline unsigned gpu__small_reciprocal(unsigned d) { return 65536 / d + 1; }
 
-#ifdef __CUDA_ARCH__
 /* Copies one operand of `count` matrices of the batch to shared memory, as the gather describes it. */
 template <class Type, int Width>
 static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from,
@@ -85,13 +84,11 @@ static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul
         }
     }
 }
-#endif
 
 /* A block computes up to per_block small matrices C. */
 template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL_THREADS, 12)
     gpu__matmul_small(const __grid_constant__ gpu__matmul_small_args<Type> s)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Width = 16 / (int)sizeof(Type), Side = GPU__MATMUL_SMALL_SIDE;
     const gpu__matmul_args<Type> &g = s.g;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -142,7 +139,6 @@ template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL
         if (k0 + s.depth < g.k) __syncthreads();
     }
     if (mine < count) gpu__matmul_small_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
-#endif
 }
 
 /* Plans the copy of an operand of `side` rows or columns, padded to `rows`. keep_along: it is contiguous along k in

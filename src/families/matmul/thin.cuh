@@ -19,7 +19,6 @@ template <class Type_, bool Along_> struct gpu__matmul_thin {
     static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
-#ifdef __CUDA_ARCH__
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
@@ -129,14 +128,12 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
         *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
     }
 }
-#endif
 
 /* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
     gpu__matmul_thin_rows(const __grid_constant__ gpu__matmul_args<typename Shape::type> g, size_t partial_i,
                           size_t partial_j)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
     constexpr int Stages = Shape::Stages, Depth = Shape::Depth, Step = Depth * Shape::Warps;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -189,7 +186,6 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
     gpu__matmul_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
-#endif
 }
 template <class Shape> static cudaError_t
 gpu__matmul_thin_run(const gpu__launch_context *context, const gpu__matmul_args<typename Shape::type> &g, size_t batch)

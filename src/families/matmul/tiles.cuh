@@ -441,7 +441,6 @@ template <class Shape> struct gpu__matmul_spread {
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
     gpu__matmul_tiled(const __grid_constant__ gpu__matmul_args<typename Shape::type> g)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
     typedef typename Shape::FeedA FeedA;
     typedef typename Shape::FeedB FeedB;
@@ -515,14 +514,12 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         }
     }
     gpu__matmul_store<End *(int)sizeof(Type)>(shape, g, at, ring);
-#endif
 }
 
 /* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__matmul_add_splits(const __grid_constant__ gpu__matmul_args<Type> g, size_t count)
 {
-#ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     gpu__follow(false);
     if (at >= count) return;
@@ -533,7 +530,6 @@ template <class Type> static __global__ void __launch_bounds__(256)
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
     Type *const to = g.c + matrix * g.stride_c + element / g.n * g.c_i + element % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
-#endif
 }
 
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up

@@ -7,7 +7,6 @@
    the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads
    GPU__SELECT_WINDOW tiles at a time. Selected elements are gathered in shared memory, so that the stores are
    coalesced. */
-#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"((whole ? 2ull : 1ull) << 62 | count) : "memory");
@@ -50,7 +49,6 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
         if (found) return count;
     }
 }
-#endif
 /* Limits a selection: at most `most` elements are written, and nothing is done if `needed` is not NULL and *needed is
    0. */
 struct gpu__select_limits {
@@ -70,7 +68,6 @@ template <class First, class Element, int Index> struct gpu__select_shape {
     static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
     static __device__ constexpr int at(int k) { return k / Quad * Stride + k % Quad; } /* of a thread's k-th element */
 };
-#ifdef __CUDA_ARCH__
 /* Loads one parameter's elements of a thread, whose first quad is at base + offset. Without Quads, the tile has less
    than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
    that do not exist, since branches would delay the loads. */
@@ -165,7 +162,6 @@ static __device__ __forceinline__ void gpu__select_write(Element *out, const Kep
         else *(gpu__pack<Element, 1> *)(out + i) = selected[i];
     }
 }
-#endif
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define GPU__SELECT_BOUND 2 /* a multiprocessor of these has 1024 threads */
 #else
@@ -179,7 +175,6 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
                        unsigned ahead, bool aligned, gpu__select_limits limits, typename First::arg x,
                        typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__select_shape<First, Element, Index> Shape;
     typedef typename Shape::Kept Kept;
     constexpr int Items = Shape::Items, Quad = Shape::Quad, Rows = Shape::Rows, Words = Shape::Words,
@@ -230,7 +225,6 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     const unsigned long long most = limits.most - before;
     if constexpr (Shape::Staged) gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
     else gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
-#endif
 }
 template <auto Condition, class Element, int Index, class First, class... Param>
 static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *context, Element *out, int64_t *count,
@@ -258,7 +252,6 @@ static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__gather_kernel(Word *out, const Word *x, size_t count, const int64_t *index, size_t n)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Items = 4;
     const size_t start = (size_t)blockIdx.x * (256 * Items) + threadIdx.x;
     size_t at[Items];
@@ -271,7 +264,6 @@ template <class Word> static __global__ void __launch_bounds__(256)
 #pragma unroll
     for (int k = 0; k < Items; k++)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
-#endif
 }
 template <size_t Size>
 static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
@@ -287,14 +279,12 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
 template <class Number, class Word, bool Writes> static __global__ void __launch_bounds__(256)
     gpu__scatter_kernel(Word *out, Number *last, size_t count, const Word *x, const int64_t *index, size_t n)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
     const size_t at = gpu__resolved_index_on_device(index[i], count);
     if (at == count) return;
     if (!Writes) atomicMax(&last[at], (Number)(i + 1));
     else if (last[at] == (Number)(i + 1)) out[at] = x[i];
-#endif
 }
 template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)

@@ -14,7 +14,6 @@ template <class Bits> struct gpu__network_args {
     unsigned cols, lanes; /* of a row */
     Bits flip;
 };
-#ifdef __CUDA_ARCH__
 template <class Word> static __device__ __forceinline__ void gpu__network_order(Word &a, Word &b)
 {
     const Word low = a < b ? a : b, high = a < b ? b : a;
@@ -98,12 +97,10 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
             }
         }
 }
-#endif
 /* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Threads = GPU__NETWORK_THREADS;
     constexpr bool Index = sizeof(Word) > sizeof(Bits);
     __shared__ Word shared[Items * Threads / 32 * 33];
@@ -140,7 +137,6 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
         if (Index) ((long long *)a.out)[first * a.cols + i] = (long long)(unsigned)w;
         else ((Bits *)a.out)[first * a.cols + i] = (Bits)w;
     }
-#endif
 }
 template <auto Key, auto Back, class Bits, class Word>
 static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *in)

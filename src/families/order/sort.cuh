@@ -163,7 +163,6 @@ template <class Value, int Items, class Position>
 static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
                                                               const unsigned short *origin, const Position &position)
 {
-#ifdef __CUDA_ARCH__
     Value v[Items];
 #pragma unroll
     for (int k = 0; k < Items; k++) {
@@ -174,13 +173,11 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
 #pragma unroll
     for (int k = 0; k < Items; k++)
         if (position(k) < n) out[position(k)] = v[k];
-#endif
 }
 /* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Warps = Threads / 32, Items = GPU__SORT_BLOCK_ITEMS, Most = Threads * Items, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
     __shared__ unsigned short origins[Most];
@@ -242,7 +239,6 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
         gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
                                                 a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
                                                 origins, position);
-#endif
 }
 template <auto Key, class Bits>
 static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *const *in)
@@ -271,7 +267,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
                     const unsigned *needed)
 {
-#ifdef __CUDA_ARCH__
     if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
     __shared__ unsigned count[Passes * GPU__DIGITS];
@@ -297,16 +292,13 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     __syncthreads();
     for (int d = threadIdx.x; d < Passes * GPU__DIGITS; d += 256)
         if (count[d]) atomicAdd(&counts[row * (Passes * GPU__DIGITS) + d], (unsigned long long)count[d]);
-#endif
 }
 /* Replaces the counts of a pass by the positions of each digit's first element. */
 template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
-#ifdef __CUDA_ARCH__
     __shared__ unsigned long long sums[Digits / 32];
     unsigned long long *const mine = counts + (size_t)blockIdx.x * Digits + threadIdx.x;
     *mine = gpu__sort_digit_sum(*mine, sums);
-#endif
 }
 
 /* A pass moves words: keys or, if keys and values have 4 bytes each, pairs of both with the key in the lower half. The
@@ -422,7 +414,6 @@ template <auto Key, class Bits, class Word, class Value, int Items> static __glo
 __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <= 4 && sizeof(Value) <= 1 ? 4 : 2)
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
     /* The addresses of the tile's first element, and of its value, if all had this digit. */
@@ -479,7 +470,6 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
         if (full) Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
         else Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
     }
-#endif
 }
 
 /* Counts the digits of all passes, and converts the counts to positions. */

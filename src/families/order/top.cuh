@@ -10,7 +10,6 @@ struct gpu__top_state {
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
-#ifdef __CUDA_ARCH__
 /* Whether (code, position) precedes (than, at). */
 template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
                                                                              Bits than, unsigned long long at)
@@ -25,14 +24,12 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
     mixed ^= mixed >> 29;
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
-#endif
 /* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
    groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_sample(Bits *least, long long *positions, const Bits *x, size_t samples, size_t step, unsigned groups,
                     Bits flip)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Batch = 8;
     const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
     Bits first = 0;
@@ -60,7 +57,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
             first = other, position = at;
     }
     if (lane == 0) least[group] = x[position], positions[group] = (long long)position;
-#endif
 }
 /* Ranks a few elements, given with their positions in the array: a warp counts the elements that precede one of them.
    The k-th becomes the bound or, with `values`, the first k are the result. */
@@ -68,7 +64,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *positions, size_t n, size_t k, Bits flip,
                    Bits *values, long long *index_out)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 8 + threadIdx.x / 32;
     if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
     if (i >= n) return;
@@ -86,9 +81,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         values[before] = keys[i];
         if (index_out) index_out[before] = position;
     }
-#endif
 }
-#ifdef __CUDA_ARCH__
 /* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
    `last` before it opens. */
 template <class Last>
@@ -124,14 +117,12 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
         state->left = left - before;
     }
 }
-#endif
 /* Computes the exact bound, from the highest digit on: first the digits of the key, then, among equal keys, those of
    the position. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
     gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
                    int position_digits, Bits flip)
 {
-#ifdef __CUDA_ARCH__
     __shared__ unsigned count[GPU__DIGITS];
     constexpr int Digits = sizeof(Bits);
     if (state->count >= (long long)k && state->count <= (long long)most) return;
@@ -161,29 +152,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
         gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_position, shift); });
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th element itself is within the bound */
-#endif
 }
 /* Loads the elements within the bound, padded with `last` to the number that is sorted. */
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     const bool there = (long long)i < (state->exact ? state->exact_count : state->count);
     if (i >= most) return;
     keys[i] = there ? x[index[i]] : last;
     if (!there) index[i] = 0;
-#endif
 }
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_write(Bits *values, long long *index_out, const Bits *keys, const long long *index, size_t k)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= k) return;
     values[i] = keys[i];
     if (index_out) index_out[i] = index[i];
-#endif
 }
 /* Sorts n pairs of a key and an index. */
 template <auto Key, class Bits> static cudaError_t gpu__top_sort(int descending, const gpu__launch_context *context,

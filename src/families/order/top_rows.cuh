@@ -96,7 +96,6 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
     gpu__top_of_rows(Bits *values, long long *index_out, const Bits *x, size_t rows, unsigned cols, int k, bool quads,
                      Bits flip)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__top_chunk<Key, Bits, Items> Chunk;
     typedef gpu__top_pick<Bits> Pick;
     const int lane = threadIdx.x % 32;
@@ -119,7 +118,6 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
     if (lane >= k) return;
     values[row * k + lane] = x[pick.column];
     if (index_out) index_out[row * k + lane] = pick.column;
-#endif
 }
 /* Launches gpu_top_rows. */
 template <auto Key, auto Within, class Bits> static cudaError_t

@@ -12,7 +12,6 @@ template <class Bits> struct gpu__unique_table {
     Word codes[Slots];
     unsigned found, many;
 };
-#ifdef __CUDA_ARCH__
 /* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
 template <unsigned Slots, class Word>
 static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
@@ -32,12 +31,10 @@ static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigne
     }
     return Slots + 1;
 }
-#endif
 /* Counts the codes of a block's elements in its table, then merges that into the table of all blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__unique_table<Bits> Table;
     typedef typename Table::Word Word;
     constexpr unsigned Slots = Table::Slots;
@@ -84,13 +81,11 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     }
     if (threadIdx.x < 2) atomicMin(&all->first[threadIdx.x], first[threadIdx.x]);
     if (many) all->many = 1;
-#endif
 }
 /* Writes the elements of the table and their slots, in any order, padded with `last` to the number that is sorted. */
 template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
     gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
 {
-#ifdef __CUDA_ARCH__
     constexpr unsigned Slots = gpu__unique_table<Bits>::Slots;
     __shared__ unsigned listed;
     if (threadIdx.x == 0) listed = 0;
@@ -106,20 +101,17 @@ template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
         if (listed > Slots / 2 + 1) all->many = 1;
         all->found = listed;
     }
-#endif
 }
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__unique_write(Bits *values, int64_t *count, int64_t *counts, const gpu__unique_table<Bits> *all,
                       const Bits *keys, const long long *slots, const Bits *x)
 {
-#ifdef __CUDA_ARCH__
     const unsigned i = blockIdx.x * 256 + threadIdx.x;
     if (all->many || i >= all->found) return;
     const Bits code = Key(keys[i]), zero = Key(0), nan = Key((Bits) ~(Bits)0);
     values[i] = code == zero || code == nan ? x[all->first[code != zero]] : keys[i];
     if (counts) counts[i] = (int64_t)all->counts[slots[i]];
     if (i == 0) *count = all->found;
-#endif
 }
 /* Launches the kernels of the attempt. *needed becomes the address of a flag, which they set if too many elements are
    unique; the kernels that sort the array do nothing otherwise. */

@@ -2,7 +2,6 @@
 
 #define GPU__FILL_THREADS 256
 
-#ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
    directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
    of the products out of the loop. */
@@ -16,7 +15,6 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
 }
-#endif
 
 /* Not inline, since it is called rarely and would cost the usual path registers. */
 template <int = 0>
@@ -79,7 +77,6 @@ template <int Kind> struct gpu__filler;
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
-#ifdef __CUDA_ARCH__
 /* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
@@ -88,7 +85,6 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
     law.table = gpu__cells;
     __syncthreads();
 }
-#endif
 
 /* out[0] is number `from` of block `first`. A thread computes blocks with a stride of 256, so that each store of a warp
    is contiguous. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its numbers through
@@ -97,7 +93,6 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
 {
-#ifdef __CUDA_ARCH__
     typedef typename gpu__filler<Kind>::type filler;
     constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
@@ -144,21 +139,18 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         }
         if (!filler::table) break; /* every block of the grid has one tile */
     }
-#endif
 }
 
 /* The kinds that are a function of the position. */
 template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
-#ifdef __CUDA_ARCH__
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
         if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
         else ((uint64_t *)out)[i] = x;
     }
-#endif
 }
 
 /* The device code of a fill, with the signature of a map's; in[0] is the index, in[1] the fill. */

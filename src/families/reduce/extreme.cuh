@@ -34,7 +34,6 @@ gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads;
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Unroll = Pack == 2 ? 2 : 4;
     typedef gpu__op_extreme<Type> Op;
     __shared__ gpu__best<Type> shared[16];
@@ -88,7 +87,6 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     b = gpu__better_of_block(b, shared);
     /* if even the best value is none(), all elements are equal, and the first of them is at 0 */
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index;
-#endif
 }
 
 template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,

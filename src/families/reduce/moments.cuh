@@ -1,6 +1,5 @@
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The order is that of families/reduce/order.h. */
 
 /* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
@@ -25,14 +24,12 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     }
     return r;
 }
-#endif
 
 /* The moments of a block's elements; the last block to finish merges those of all blocks. */
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)
 {
-#ifdef __CUDA_ARCH__
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
@@ -91,7 +88,6 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
         if (what == GPU__MOMENTS_ALL) *out = all;
         else *(double *)out = what ? all.std : all.var;
     }
-#endif
 }
 
 /* what: 0 writes the variance to *out, 1 its square root, 2 the whole gpu__moments. */
@@ -114,7 +110,6 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_c
 template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
-#ifdef __CUDA_ARCH__
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
@@ -132,7 +127,6 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     } else
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
-#endif
 }
 template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
                                                                const Type *x, size_t n, double ddof)

@@ -215,7 +215,6 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
 template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
     gpu__rows_staged(size_t rows, unsigned in_block, typename Param::arg... a)
 {
-#ifdef __CUDA_ARCH__
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
     const unsigned have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
@@ -225,17 +224,14 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(GP
     for (unsigned t = threadIdx.y; t < have; t += blockDim.y) Body(Param::row(a, gpu__tile, t, row0)..., team);
     __syncthreads();
     (Param::store(a, gpu__tile, row0, have), ...);
-#endif
 }
 /* For rows that are too long for shared memory: works on them in place. */
 template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
-#ifdef __CUDA_ARCH__
     const size_t r = (size_t)blockIdx.x * blockDim.y + threadIdx.y;
     const gpu__row_team team = {threadIdx.x, blockDim.x};
     if (r < rows) Body(Param::at(a, r)..., team);
-#endif
 }
 template <int K, class First, class... Rest> struct gpu__nth : gpu__nth<K - 1, Rest...> {
 };

@@ -218,7 +218,6 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part,
                             size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
-#ifdef __CUDA_ARCH__
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const bool softmax = Kind == GPU__ROWWISE_SOFTMAX || how == GPU__ROWWISE_SOFTMAX;
     const bool of_sum = Kind != GPU__ROWWISE_SOFTMAX && how == GPU__ROWWISE_LOG_OF_SUM;
@@ -276,14 +275,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         else row[k].subtract(mean[k], factor, n);
         if (r < rows) row[k].store(out + r * cols, n, t);
     }
-#endif
 }
 /* Combines the statistics of a row's chunks, as gpu__rowwise_join does on the host; the results follow those of the
    chunks. */
 static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__triple lane[GPU__ROWWISE_FOLD];
     __shared__ double of_warps[8];
     const unsigned t = threadIdx.x;
@@ -311,14 +308,12 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     if (t) return;
     if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
     part[rows * chunks + blockIdx.x] = lane[0];
-#endif
 }
 /* The second pass for rows of several chunks, whose statistics are in `part`. */
 template <class Type, int Kind> static __global__ void __launch_bounds__(256)
     gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
-#ifdef __CUDA_ARCH__
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const size_t r = blockIdx.x / chunks, begin = (size_t)(blockIdx.x % chunks) * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
@@ -339,7 +334,6 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
             : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below_t(v - shift) * scale
                                           : (Type)(((double)v - s.mean) - factor);
     }
-#endif
 }
 /* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, int Kind, int Pack>

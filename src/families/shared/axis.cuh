@@ -1,4 +1,3 @@
-#ifdef __CUDA_ARCH__
 /* The result of a row or column that consists of one part. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
@@ -54,7 +53,6 @@ static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[C
     for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
-#endif
 
 /* Short rows, of at most 256 bytes: a block copies 128 * Result of them to shared memory, then each thread reduces
    Result rows. Wide: a row consists of whole packs; rows of 8 or 16 packs are padded by one pack against bank
@@ -65,7 +63,6 @@ static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                         unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned Pack = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Pack : 1;
@@ -106,7 +103,6 @@ static __global__ void __launch_bounds__(128, Resident)
             out[row0 + r] = Op::finish(acc[0], mode);
         }
     }
-#endif
 }
 /* Launches the kernel for short rows. */
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
@@ -129,7 +125,6 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
                                                                          aligned, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
    threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
    the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
@@ -166,14 +161,12 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
-#endif
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const unsigned t = threadIdx.x % group, apart = 32 / group;
@@ -245,7 +238,6 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, group);
     if (t % (group / Result) == 0 && row0 + row * apart < rows)
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
-#endif
 }
 template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
                                                             const typename Op::In *a, const typename Op::In *x,
@@ -319,7 +311,6 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
     else gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
    result is not stored. */
 template <class Op, int Result>
@@ -373,7 +364,6 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
         }
     }
 }
-#endif
 
 /* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
    Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
@@ -382,7 +372,6 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
@@ -461,7 +450,6 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
     if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
-#endif
 }
 
 template <int Count> struct gpu__constant {
@@ -474,7 +462,6 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                    const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
                    typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[8][128];
@@ -548,7 +535,6 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
             else partial[part * cols + at] = gpu__axis_part<Op>(y, end - first, a + first * cols + at, a + at);
         }
     }
-#endif
 }
 
 /* Fewer than 128 columns: Q rows, one for each row lane, are one contiguous tile of up to 1024 elements, which is
@@ -558,7 +544,6 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned slots, unsigned parts,
                      typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[1024];
@@ -622,7 +607,6 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
-#endif
 }
 
 /* Few rows, many columns: a thread reduces all rows of its columns. Only Lanes of the eight row lanes have elements. */
@@ -630,7 +614,6 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
@@ -669,7 +652,6 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     else
 #pragma unroll
         for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
-#endif
 }
 
 template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,

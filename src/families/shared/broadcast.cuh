@@ -7,7 +7,6 @@ template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__broadcast_kernel(Type *out, const Type *m, const Type *v, size_t n, size_t cols, int head)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
     /* A division of 64 bits takes longer than the memory access. */
     auto row_of = [&](size_t k) -> size_t { return n >> 32 ? k / cols : (unsigned)k / (unsigned)cols; };
@@ -30,7 +29,6 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     } else
         for (size_t k = i; k < n; ++k) one(k);
     if (blockIdx.x == 0 && (int)threadIdx.x < head) one(threadIdx.x);
-#endif
 }
 template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type *out, const Type *m, const Type *v,

@@ -13,7 +13,6 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
     gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
                          size_t band)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__pack<Element, Pack> pack;
     constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
                        Steps = Count * Chunk / Threads;
@@ -56,7 +55,6 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
     }
-#endif
 }
 
 /* For rows of any alignment. Every row of the output is split at its own multiples of 32 bytes, so that no block writes
@@ -64,7 +62,6 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
 template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
-#ifdef __CUDA_ARCH__
     constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
@@ -95,7 +92,6 @@ template <class Element, int Width, int Height> static __global__ void __launch_
                 if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
     }
-#endif
 }
 
 /* For a matrix whose shorter side is `thin` <= 32. A tile spans the whole short side, so it is contiguous in one of the
@@ -103,7 +99,6 @@ template <class Element, int Width, int Height> static __global__ void __launch_
 template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
@@ -131,7 +126,6 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 #pragma unroll 8
         for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
     }
-#endif
 }
 
 /* Launches the kernel for a matrix whose rows can be accessed in packs. */

@@ -16,7 +16,6 @@ template <class Type> using gpu__tap = typename gpu__types_of<Type>::tap;
 /* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
                                                                            long long cols, long long r, long long c,
                                                                            int border)
@@ -96,7 +95,6 @@ gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned
                      : "memory");
 #endif
 }
-#endif
 
 /* gpu__plane_window loads the elements of a row under the filter for all outputs of a thread. These are neighbours,
    which share elements (Wide), or have a distance of GPU__PLANE_THREADS. The element for output j and tap k is
@@ -105,7 +103,6 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 {
     return Wide ? j + k : j * Cols + k;
 }
-#ifdef __CUDA_ARCH__
 template <int Cols, bool Wide, int Each, class Type, int Count>
 static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
@@ -124,7 +121,6 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
             for (int k = 0; k < Cols; ++k)
                 v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
-#endif
 
 /* A block computes `height` rows of a strip, from top to bottom. It loads each row of x once, some rows ahead, into a
    ring buffer; with each further row the filter completes the row of outputs whose last row of input it is. */
@@ -132,7 +128,6 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     gpu__plane_strips(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols,
                       unsigned strips, unsigned height, int border)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
@@ -204,7 +199,6 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                     if (now && begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
-#endif
 }
 template <template <class, bool> class Filter, class Type>
 static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const gpu__tap<Type> *h,
@@ -234,7 +228,6 @@ template <> struct gpu__key_type<8> {
     typedef long long type;
 };
 template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
 {
     typedef gpu__key<sizeof(Type)> Key;
@@ -255,20 +248,17 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
         memcpy(&v, &key, sizeof v);
     }
 }
-#endif
 
 /* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
 }
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
 {
     if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
     else return (Type)sum;
 }
-#endif
 /* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
    the taps if there are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
@@ -318,7 +308,6 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 };
 template <class Type, bool Packed> using gpu__conv2d_{3|5|7} = gpu__conv2d_square<{1}, Type, Packed>;
 
-#ifdef __CUDA_ARCH__
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
@@ -343,14 +332,12 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
 #pragma unroll
         for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
-#endif
 /* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
    computes a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
     gpu__conv2d_tiles(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols, long long high,
                       long long wide, unsigned strips, int border)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
                   Each = GPU__PLANE_EACH;
     __shared__ alignas(16) Type buffer[Warps + High - 1][Span + Wide];
@@ -380,7 +367,6 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
-#endif
 }
 static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 

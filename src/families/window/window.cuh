@@ -19,7 +19,6 @@ enum {
     GPU__TAP_CHUNK = 512
 };
 
-#ifdef __CUDA_ARCH__
 /* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
 template <class Type> static __device__ inline Type *gpu__window_address(Type *buffer, const Type *x, long long start)
 {
@@ -93,18 +92,15 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 {
     return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
 }
-#endif
 
 /* The sums of runs of 1152, for windows wider than GPU__WINDOW_NARROW. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
-#ifdef __CUDA_ARCH__
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
-#endif
 }
 /* One power of 16 of gpu__window_between: adds `picks` sums, from sums[r + at] on with the given stride, to u[r];
    next[r] is the sum of 16 of them. */
@@ -112,7 +108,6 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
                       unsigned picks)
 {
-#ifdef __CUDA_ARCH__
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
         double sum = stride == 1 ? 0.0 : u[r];
@@ -125,10 +120,8 @@ template <int Radix> static __global__ void __launch_bounds__(256)
         for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
-#endif
 }
 
-#ifdef __CUDA_ARCH__
 /* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
    their sums in `sums`; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
@@ -314,7 +307,6 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
 #pragma unroll
     for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
 }
-#endif
 
 /* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
    measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
@@ -328,7 +320,6 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
                            long long left, long long outs, bool shrink, unsigned capacity)
 {
-#ifdef __CUDA_ARCH__
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x;
@@ -346,7 +337,6 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     Type v[Each];
     gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);
-#endif
 }
 
 /* Launches a moving mean; wide windows need the sums of runs first. */
@@ -400,7 +390,6 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
                         long long outs)
 {
-#ifdef __CUDA_ARCH__
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
     __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
@@ -445,7 +434,6 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
-#endif
 }
 template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
                                                                   const Type *h, size_t n, size_t width, size_t left,
@@ -463,7 +451,6 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
     const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
@@ -501,7 +488,6 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
             gpu__move_out_once<(int)sizeof p>(
                 out + (r0 + i) * cols + c, &p); /* evict-first leaves the cache to rows that a neighbour reads again */
     }
-#endif
 }
 template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
                                                        size_t cols, Type c0, Type c1)
