@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37794, licence 51610 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37755, licence 51571 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4148,6 +4148,13 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__HOT_FOLD GPU__HOT
 #endif
 
+/* A loop of device code whose passes are written out, as by #pragma unroll. */
+#ifdef __CUDA_ARCH__
+#define GPU__UNROLLED(...) _Pragma("unroll") for (__VA_ARGS__)
+#else
+#define GPU__UNROLLED(...) for (__VA_ARGS__)
+#endif
+
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
    boundaries. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 times on a Xeon. */
 #define GPU__PREFETCH_BYTES 6144
@@ -7138,16 +7145,13 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
-#define GPU__RAND_UNROLL _Pragma("unroll")
 #elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
 #define GPU__OWN_FMA 1 /* MinGW's rounds twice */
 #define GPU__FMAF(a, b, c) gpu__fmaf(a, b, c)
 #define GPU__FMA(a, b, c) gpu__fma(a, b, c)
-#define GPU__RAND_UNROLL
 #else
 #define GPU__FMAF(a, b, c) fmaf(a, b, c)
 #define GPU__FMA(a, b, c) fma(a, b, c)
-#define GPU__RAND_UNROLL
 #endif
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
@@ -9675,14 +9679,12 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     int q, r;
     for (q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__RAND_UNROLL
-    for (r = 0; r < GPU__ROUNDS; r++) { /* in lockstep, so that each round's key is computed once for all four */
-        GPU__RAND_UNROLL
-        for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+    GPU__UNROLLED (r = 0; r < GPU__ROUNDS;
+                   r++) { /* in lockstep, so that each round's key is computed once for all four */
+        GPU__UNROLLED (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
-    GPU__RAND_UNROLL
-    for (q = 0; q < 4; q++)
+    GPU__UNROLLED (q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* unrolled, so that a loop around it vectorises */
@@ -9861,8 +9863,7 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
         }
         l = (uint32_t)q;
         r = (uint32_t)rest;
-        GPU__RAND_UNROLL
-        for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+        GPU__UNROLLED (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
         }
@@ -18633,16 +18634,9 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
     const size_t twice = i + j, half = (twice % 2 ? twice + n - 1 : twice) / 2; /* modulo n - 1 */
     return j + 1 == n ? i : half < n - 1 ? half : half - (n - 1);
 }
-#endif
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
-#ifdef GPU_LINALG
 /* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
    (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
-#ifdef __CUDA_ARCH__
-#define GPU__LA_UNROLL _Pragma("unroll")
-#else
-#define GPU__LA_UNROLL
-#endif
 #define GPU__LA_BY_SIZE(body, ...) \
     { \
         if (s->n == 1) body(__VA_ARGS__, 1); \
@@ -18677,9 +18671,7 @@ static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void 
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch) \
         return; \
     }
-#endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
-#ifdef GPU_LINALG
 /* The shape of `batch` matrices, each with k columns beside it that are as long as its rows or columns. */
 static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t k, size_t batch)
 {
@@ -24607,11 +24599,10 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f32(float *a, float *scale, int beyond, 
     float most = GPU__LA_ABS(float, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(float)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(float, a[i]) > most ? GPU__LA_ABS(float, a[i]) : most;
+    GPU__UNROLLED (i = 1; i < n * n; i++) most = GPU__LA_ABS(float, a[i]) > most ? GPU__LA_ABS(float, a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(float)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(float) : GPU__LA_RAISE(float);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         wrong |= !GPU__LA_FINITE(float, a[i]);
         a[i] *= *scale;
     }
@@ -24620,8 +24611,7 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f32(float *a, float *scale, int beyond, 
 GPU__LIFTED_FN int gpu__la_tiny_load_f32(float *a, const float *from, float *scale, int n)
 {
     int i, beyond = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         a[i] = from[i];
         beyond |= !(GPU__LA_ABS(float, a[i]) <= GPU__LA_HUGE(float) * GPU__LA_TINY_ROOM(float));
     }
@@ -24638,22 +24628,19 @@ GPU__LIFTED_FN void gpu__la_exchange_f32(float *x, float *y, int now)
 GPU__LIFTED_FN int gpu__la_tiny_lu_f32(float *a, int *row, int n)
 {
     int i, j, c, singular = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+    GPU__UNROLLED (i = 0; i < n; i++) row[i] = i;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const int now = GPU__LA_ABS(float, a[i * n + j]) > GPU__LA_ABS(float, a[j * n + j]), r = row[j];
-            GPU__LA_UNROLL for (c = 0; c < n; c++) gpu__la_exchange_f32(a + j * n + c, a + i * n + c, now);
+            GPU__UNROLLED (c = 0; c < n; c++) gpu__la_exchange_f32(a + j * n + c, a + i * n + c, now);
             row[j] = now ? row[i] : r;
             row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const float l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
             a[i * n + j] = l;
-            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+            GPU__UNROLLED (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
         }
     }
     return singular;
@@ -24661,10 +24648,10 @@ GPU__LIFTED_FN int gpu__la_tiny_lu_f32(float *a, int *row, int n)
 GPU__LIFTED_FN void gpu__la_tiny_substitute_f32(const float *a, float *x, int n)
 {
     int i, j;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
-    {
-        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -24680,20 +24667,20 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_f32(const gpu__la_step *s, size_t z, c
     for (c = 0; c < k; c++) {
         float by = scale; /* of this column */
         int beyond = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n; i++) {
             x[i] = b[(size_t)row[i] * k + c];
             beyond |= !(GPU__LA_ABS(float, x[i]) <= GPU__LA_HUGE(float) * GPU__LA_BESIDE_ROOM(float));
         }
         if (beyond) {
-            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(float, x[i]);
+            GPU__UNROLLED (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(float, x[i]);
             by = scale * GPU__LA_BESIDE_ROOM(float);
         }
-        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (by != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= by;
         gpu__la_tiny_substitute_f32(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(float);
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (by != scale)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(float);
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(float, x[i]);
         }
@@ -24707,13 +24694,12 @@ GPU__LIFTED_FN void gpu__la_tiny_inv_of_f32(const gpu__la_step *s, size_t z, con
     int row[4], i, j, over = 0;
     const int wrong = gpu__la_tiny_load_f32(a, GPU__LA_AT(float, s, 1, z), &scale, n);
     const int singular = gpu__la_tiny_lu_f32(a, row, n);
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = 0; i < n; i++) x[i] = row[i] == j;
         gpu__la_tiny_substitute_f32(a, x, n);
-        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (scale != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= scale;
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[i * n + j] = x[i];
             over |= !GPU__LA_FINITE(float, x[i]);
         }
@@ -24727,23 +24713,22 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_f32(const gpu__la_step *s, size_t z
     const float *const from = GPU__LA_AT(float, s, 1, z);
     float *const to = GPU__LA_AT(float, s, 0, z), a[16];
     int i, j, c, wrong = 0, indefinite = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
-    {
-        a[i * n + j] = from[i * n + j];
-        wrong |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float));
-    }
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j <= i; j++) {
+            a[i * n + j] = from[i * n + j];
+            wrong |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float));
+        }
+    GPU__UNROLLED (j = 0; j < n; j++) {
         float root;
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
         root = GPU__LA_ROOT(float, a[j * n + j] > 0 ? a[j * n + j] : (float)1);
         a[j * n + j] = root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
-            a[i * n + j] * a[c * n + j];
+        GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__UNROLLED (i = j + 1; i < n; i++)
+            GPU__UNROLLED (c = j + 1; c <= i; c++) a[i * n + c] -= a[i * n + j] * a[c * n + j];
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
-        j <= i ? a[i * n + j] : 0;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) to[i * n + j] = j <= i ? a[i * n + j] : 0;
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_f32, gpu__la_tiny_cholesky_of_f32)
@@ -24775,48 +24760,48 @@ GPU__LIFTED_FN void gpu__la_tiny_eigh_of_f32(const gpu__la_step *s, size_t z, co
     const float *const from = GPU__LA_AT(float, s, 2, z);
     float *const values = GPU__LA_AT(float, s, 0, z), a[16], v[16], scale;
     int i, j, k, sweep, wrong, beyond = 0, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
-        v[i * n + j] = i == j;
-        beyond |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float) * GPU__LA_TINY_ROOM(float));
-    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) {
+            a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+            v[i * n + j] = i == j;
+            beyond |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float) * GPU__LA_TINY_ROOM(float));
+        }
     wrong = gpu__la_tiny_rescale_f32(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-        {
-            const float g = a[i * n + j], p = GPU__LA_ABS(float, a[i * n + i]), q = GPU__LA_ABS(float, a[j * n + j]);
-            float sine, half, t;
-            if (!(GPU__LA_ABS(float, g) > GPU__LA_EPS(float) / 8 * (p < q ? p : q))) continue;
-            moved = 1;
-            t = gpu__la_angle_f32(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g;
-            a[j * n + j] += t * g;
-            a[i * n + j] = a[j * n + i] = 0;
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                if (k != i && k != j) {
-                    gpu__la_spin_f32(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i];
-                    a[j * n + k] = a[k * n + j];
+        GPU__UNROLLED (i = 0; i < n; i++)
+            GPU__UNROLLED (j = i + 1; j < n; j++) {
+                const float g = a[i * n + j], p = GPU__LA_ABS(float, a[i * n + i]),
+                    q = GPU__LA_ABS(float, a[j * n + j]);
+                float sine, half, t;
+                if (!(GPU__LA_ABS(float, g) > GPU__LA_EPS(float) / 8 * (p < q ? p : q))) continue;
+                moved = 1;
+                t = gpu__la_angle_f32(g, a[j * n + j] - a[i * n + i], &sine, &half);
+                a[i * n + i] -= t * g;
+                a[j * n + j] += t * g;
+                a[i * n + j] = a[j * n + i] = 0;
+                GPU__UNROLLED (k = 0; k < n; k++) {
+                    if (k != i && k != j) {
+                        gpu__la_spin_f32(a + k * n + i, a + k * n + j, sine, half);
+                        a[i * n + k] = a[k * n + i];
+                        a[j * n + k] = a[k * n + j];
+                    }
+                    gpu__la_spin_f32(v + k * n + i, v + k * n + j, sine, half);
                 }
-                gpu__la_spin_f32(v + k * n + i, v + k * n + j, sine, half);
             }
+    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+            gpu__la_exchange_f32(a + j * n + j, a + (j + 1) * (n + 1), now);
+            GPU__UNROLLED (k = 0; k < n; k++) gpu__la_exchange_f32(v + k * n + j, v + k * n + j + 1, now);
         }
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
-        gpu__la_exchange_f32(a + j * n + j, a + (j + 1) * (n + 1), now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) gpu__la_exchange_f32(v + k * n + j, v + k * n + j + 1, now);
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = a[i * (n + 1)] / scale;
         wrong |= !GPU__LA_FINITE(float, a[i * (n + 1)] / scale);
     }
-    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(float, s, 1, z)[i] = v[i];
+    if (s->flag)
+        GPU__UNROLLED (i = 0; i < n * n; i++) GPU__LA_AT(float, s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_f32, gpu__la_tiny_eigh_of_f32)
@@ -24824,35 +24809,33 @@ GPU__LIFTED_FN float gpu__la_tiny_dot_f32(const float *x, const float *y, int n)
 {
     float sum = 0;
     int i;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 /* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void gpu__la_tiny_complete_f32(float *u, const float *length, int n)
 {
     int i, j, k, again;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         float least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
+        GPU__UNROLLED (k = 0; k < n; k++) {
             float share = 0;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] = k == axis;
         for (again = 0; again < 3; again++) {
             float dots[4], over;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f32(u + i * n, u + j * n, n);
-            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
-                dots[j] * u[j * n + k];
+            GPU__UNROLLED (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f32(u + i * n, u + j * n, n);
+            GPU__UNROLLED (j = 0; j < i; j++)
+                GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(float, gpu__la_tiny_dot_f32(u + i * n, u + i * n, n));
-            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -24862,14 +24845,13 @@ GPU__LIFTED_FN int gpu__la_tiny_load_columns_f32(float *b, const float *from, fl
 {
     float most = 0;
     int i, wrong = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(float, b[i]) > most ? GPU__LA_ABS(float, b[i]) : most;
         wrong |= !(GPU__LA_ABS(float, b[i]) <= GPU__LA_HUGE(float));
     }
     *scale = gpu__la_scale_for_f32(wrong ? (float)1 : most);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    GPU__UNROLLED (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
 /* Rotates each pair of rows of b, and of w likewise, that is not orthogonal; returns whether there was one. */
@@ -24877,66 +24859,61 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f32(float *b, float *w, int n)
 {
     const float small = GPU__LA_SMALL(float) / GPU__LA_EPS(float);
     int i, j, k, moved = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-    {
-        float *const x = b + i * n, *const y = b + j * n;
-        const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n),
-            g = gpu__la_tiny_dot_f32(x, y, n);
-        const int swap = p < q;
-        float sine, half;
-        if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) && p >
-              small && q > small))
-            continue;
-        moved = 1;
-        (void)gpu__la_angle_f32(g, q - p, &sine, &half);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_spin_f32(x + k, y + k, sine, half);
-            gpu__la_exchange_f32(x + k, y + k, swap);
-            gpu__la_spin_f32(w + i * n + k, w + j * n + k, sine, half);
-            gpu__la_exchange_f32(w + i * n + k, w + j * n + k, swap);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = i + 1; j < n; j++) {
+            float *const x = b + i * n, *const y = b + j * n;
+            const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n),
+                g = gpu__la_tiny_dot_f32(x, y, n);
+            const int swap = p < q;
+            float sine, half;
+            if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) &&
+                  p > small && q > small))
+                continue;
+            moved = 1;
+            (void)gpu__la_angle_f32(g, q - p, &sine, &half);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_spin_f32(x + k, y + k, sine, half);
+                gpu__la_exchange_f32(x + k, y + k, swap);
+                gpu__la_spin_f32(w + i * n + k, w + j * n + k, sine, half);
+                gpu__la_exchange_f32(w + i * n + k, w + j * n + k, swap);
+            }
         }
-    }
     return moved;
 }
 /* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
 GPU__LIFTED_FN void gpu__la_tiny_sort_f32(float *length, float *b, float *w, int n)
 {
     int i, j, k;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         const float sum = gpu__la_tiny_dot_f32(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(float) / GPU__LA_EPS(float) ? GPU__LA_ROOT(float, sum) : (float)0;
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = length[j] < length[j + 1];
-        gpu__la_exchange_f32(length + j, length + j + 1, now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_exchange_f32(b + j * n + k, b + (j + 1) * n + k, now);
-            gpu__la_exchange_f32(w + j * n + k, w + (j + 1) * n + k, now);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = length[j] < length[j + 1];
+            gpu__la_exchange_f32(length + j, length + j + 1, now);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_exchange_f32(b + j * n + k, b + (j + 1) * n + k, now);
+                gpu__la_exchange_f32(w + j * n + k, w + (j + 1) * n + k, now);
+            }
         }
-    }
 }
 /* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
 GPU__LIFTED_FN void gpu__la_tiny_svd_of_f32(const gpu__la_step *s, size_t z, const int n)
 {
     float *const values = GPU__LA_AT(float, s, 0, z), b[16], w[16], length[4], scale;
     int wrong = gpu__la_tiny_load_columns_f32(b, GPU__LA_AT(float, s, 3, z), &scale, n), i, k, sweep, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    GPU__UNROLLED (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = gpu__la_tiny_sweep_f32(b, w, n);
     gpu__la_tiny_sort_f32(length, b, w, n);
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = length[i] / scale;
         wrong |= !GPU__LA_FINITE(float, length[i] / scale);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+        GPU__UNROLLED (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
         gpu__la_tiny_complete_f32(b, length, n);
-        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n * n; i++) {
             GPU__LA_AT(float, s, 1, z)[i] = b[i % n * n + i / n];
             GPU__LA_AT(float, s, 2, z)[i] = w[i];
         }
@@ -31260,12 +31237,10 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond
     double most = GPU__LA_ABS(double, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double,
-        a[i]) : most;
+    GPU__UNROLLED (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double, a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(double) : GPU__LA_RAISE(double);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         wrong |= !GPU__LA_FINITE(double, a[i]);
         a[i] *= *scale;
     }
@@ -31274,8 +31249,7 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond
 GPU__LIFTED_FN int gpu__la_tiny_load_f64(double *a, const double *from, double *scale, int n)
 {
     int i, beyond = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         a[i] = from[i];
         beyond |= !(GPU__LA_ABS(double, a[i]) <= GPU__LA_HUGE(double) * GPU__LA_TINY_ROOM(double));
     }
@@ -31290,22 +31264,19 @@ GPU__LIFTED_FN void gpu__la_exchange_f64(double *x, double *y, int now)
 GPU__LIFTED_FN int gpu__la_tiny_lu_f64(double *a, int *row, int n)
 {
     int i, j, c, singular = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+    GPU__UNROLLED (i = 0; i < n; i++) row[i] = i;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const int now = GPU__LA_ABS(double, a[i * n + j]) > GPU__LA_ABS(double, a[j * n + j]), r = row[j];
-            GPU__LA_UNROLL for (c = 0; c < n; c++) gpu__la_exchange_f64(a + j * n + c, a + i * n + c, now);
+            GPU__UNROLLED (c = 0; c < n; c++) gpu__la_exchange_f64(a + j * n + c, a + i * n + c, now);
             row[j] = now ? row[i] : r;
             row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const double l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
             a[i * n + j] = l;
-            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+            GPU__UNROLLED (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
         }
     }
     return singular;
@@ -31313,10 +31284,10 @@ GPU__LIFTED_FN int gpu__la_tiny_lu_f64(double *a, int *row, int n)
 GPU__LIFTED_FN void gpu__la_tiny_substitute_f64(const double *a, double *x, int n)
 {
     int i, j;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
-    {
-        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -31331,20 +31302,20 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_f64(const gpu__la_step *s, size_t z, c
     for (c = 0; c < k; c++) {
         double by = scale;
         int beyond = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n; i++) {
             x[i] = b[(size_t)row[i] * k + c];
             beyond |= !(GPU__LA_ABS(double, x[i]) <= GPU__LA_HUGE(double) * GPU__LA_BESIDE_ROOM(double));
         }
         if (beyond) {
-            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(double, x[i]);
+            GPU__UNROLLED (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(double, x[i]);
             by = scale * GPU__LA_BESIDE_ROOM(double);
         }
-        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (by != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= by;
         gpu__la_tiny_substitute_f64(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(double);
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (by != scale)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(double);
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(double, x[i]);
         }
@@ -31358,13 +31329,12 @@ GPU__LIFTED_FN void gpu__la_tiny_inv_of_f64(const gpu__la_step *s, size_t z, con
     int row[4], i, j, over = 0;
     const int wrong = gpu__la_tiny_load_f64(a, GPU__LA_AT(double, s, 1, z), &scale, n);
     const int singular = gpu__la_tiny_lu_f64(a, row, n);
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = 0; i < n; i++) x[i] = row[i] == j;
         gpu__la_tiny_substitute_f64(a, x, n);
-        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (scale != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= scale;
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[i * n + j] = x[i];
             over |= !GPU__LA_FINITE(double, x[i]);
         }
@@ -31377,23 +31347,22 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_f64(const gpu__la_step *s, size_t z
     const double *const from = GPU__LA_AT(double, s, 1, z);
     double *const to = GPU__LA_AT(double, s, 0, z), a[16];
     int i, j, c, wrong = 0, indefinite = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
-    {
-        a[i * n + j] = from[i * n + j];
-        wrong |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double));
-    }
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j <= i; j++) {
+            a[i * n + j] = from[i * n + j];
+            wrong |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double));
+        }
+    GPU__UNROLLED (j = 0; j < n; j++) {
         double root;
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
         root = GPU__LA_ROOT(double, a[j * n + j] > 0 ? a[j * n + j] : (double)1);
         a[j * n + j] = root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
-            a[i * n + j] * a[c * n + j];
+        GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__UNROLLED (i = j + 1; i < n; i++)
+            GPU__UNROLLED (c = j + 1; c <= i; c++) a[i * n + c] -= a[i * n + j] * a[c * n + j];
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
-        j <= i ? a[i * n + j] : 0;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) to[i * n + j] = j <= i ? a[i * n + j] : 0;
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_f64, gpu__la_tiny_cholesky_of_f64)
@@ -31422,48 +31391,48 @@ GPU__LIFTED_FN void gpu__la_tiny_eigh_of_f64(const gpu__la_step *s, size_t z, co
     const double *const from = GPU__LA_AT(double, s, 2, z);
     double *const values = GPU__LA_AT(double, s, 0, z), a[16], v[16], scale;
     int i, j, k, sweep, wrong, beyond = 0, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
-        v[i * n + j] = i == j;
-        beyond |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double) * GPU__LA_TINY_ROOM(double));
-    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) {
+            a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+            v[i * n + j] = i == j;
+            beyond |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double) * GPU__LA_TINY_ROOM(double));
+        }
     wrong = gpu__la_tiny_rescale_f64(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-        {
-            const double g = a[i * n + j], p = GPU__LA_ABS(double, a[i * n + i]), q = GPU__LA_ABS(double, a[j * n + j]);
-            double sine, half, t;
-            if (!(GPU__LA_ABS(double, g) > GPU__LA_EPS(double) / 8 * (p < q ? p : q))) continue;
-            moved = 1;
-            t = gpu__la_angle_f64(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g;
-            a[j * n + j] += t * g;
-            a[i * n + j] = a[j * n + i] = 0;
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                if (k != i && k != j) {
-                    gpu__la_spin_f64(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i];
-                    a[j * n + k] = a[k * n + j];
+        GPU__UNROLLED (i = 0; i < n; i++)
+            GPU__UNROLLED (j = i + 1; j < n; j++) {
+                const double g = a[i * n + j], p = GPU__LA_ABS(double, a[i * n + i]),
+                    q = GPU__LA_ABS(double, a[j * n + j]);
+                double sine, half, t;
+                if (!(GPU__LA_ABS(double, g) > GPU__LA_EPS(double) / 8 * (p < q ? p : q))) continue;
+                moved = 1;
+                t = gpu__la_angle_f64(g, a[j * n + j] - a[i * n + i], &sine, &half);
+                a[i * n + i] -= t * g;
+                a[j * n + j] += t * g;
+                a[i * n + j] = a[j * n + i] = 0;
+                GPU__UNROLLED (k = 0; k < n; k++) {
+                    if (k != i && k != j) {
+                        gpu__la_spin_f64(a + k * n + i, a + k * n + j, sine, half);
+                        a[i * n + k] = a[k * n + i];
+                        a[j * n + k] = a[k * n + j];
+                    }
+                    gpu__la_spin_f64(v + k * n + i, v + k * n + j, sine, half);
                 }
-                gpu__la_spin_f64(v + k * n + i, v + k * n + j, sine, half);
             }
+    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+            gpu__la_exchange_f64(a + j * n + j, a + (j + 1) * (n + 1), now);
+            GPU__UNROLLED (k = 0; k < n; k++) gpu__la_exchange_f64(v + k * n + j, v + k * n + j + 1, now);
         }
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
-        gpu__la_exchange_f64(a + j * n + j, a + (j + 1) * (n + 1), now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) gpu__la_exchange_f64(v + k * n + j, v + k * n + j + 1, now);
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = a[i * (n + 1)] / scale;
         wrong |= !GPU__LA_FINITE(double, a[i * (n + 1)] / scale);
     }
-    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(double, s, 1, z)[i] = v[i];
+    if (s->flag)
+        GPU__UNROLLED (i = 0; i < n * n; i++) GPU__LA_AT(double, s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_f64, gpu__la_tiny_eigh_of_f64)
@@ -31471,34 +31440,32 @@ GPU__LIFTED_FN double gpu__la_tiny_dot_f64(const double *x, const double *y, int
 {
     double sum = 0;
     int i;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 GPU__LIFTED_FN void gpu__la_tiny_complete_f64(double *u, const double *length, int n)
 {
     int i, j, k, again;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         double least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
+        GPU__UNROLLED (k = 0; k < n; k++) {
             double share = 0;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] = k == axis;
         for (again = 0; again < 3; again++) {
             double dots[4], over;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f64(u + i * n, u + j * n, n);
-            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
-                dots[j] * u[j * n + k];
+            GPU__UNROLLED (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f64(u + i * n, u + j * n, n);
+            GPU__UNROLLED (j = 0; j < i; j++)
+                GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(double, gpu__la_tiny_dot_f64(u + i * n, u + i * n, n));
-            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -31506,78 +31473,72 @@ GPU__LIFTED_FN int gpu__la_tiny_load_columns_f64(double *b, const double *from, 
 {
     double most = 0;
     int i, wrong = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(double, b[i]) > most ? GPU__LA_ABS(double, b[i]) : most;
         wrong |= !(GPU__LA_ABS(double, b[i]) <= GPU__LA_HUGE(double));
     }
     *scale = gpu__la_scale_for_f64(wrong ? (double)1 : most);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    GPU__UNROLLED (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
 GPU__LIFTED_FN int gpu__la_tiny_sweep_f64(double *b, double *w, int n)
 {
     const double small = GPU__LA_SMALL(double) / GPU__LA_EPS(double);
     int i, j, k, moved = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-    {
-        double *const x = b + i * n, *const y = b + j * n;
-        const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n),
-            g = gpu__la_tiny_dot_f64(x, y, n);
-        const int swap = p < q;
-        double sine, half;
-        if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double, q) &&
-              p > small && q > small))
-            continue;
-        moved = 1;
-        (void)gpu__la_angle_f64(g, q - p, &sine, &half);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_spin_f64(x + k, y + k, sine, half);
-            gpu__la_exchange_f64(x + k, y + k, swap);
-            gpu__la_spin_f64(w + i * n + k, w + j * n + k, sine, half);
-            gpu__la_exchange_f64(w + i * n + k, w + j * n + k, swap);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = i + 1; j < n; j++) {
+            double *const x = b + i * n, *const y = b + j * n;
+            const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n),
+                g = gpu__la_tiny_dot_f64(x, y, n);
+            const int swap = p < q;
+            double sine, half;
+            if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double,
+                  q) && p > small && q > small))
+                continue;
+            moved = 1;
+            (void)gpu__la_angle_f64(g, q - p, &sine, &half);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_spin_f64(x + k, y + k, sine, half);
+                gpu__la_exchange_f64(x + k, y + k, swap);
+                gpu__la_spin_f64(w + i * n + k, w + j * n + k, sine, half);
+                gpu__la_exchange_f64(w + i * n + k, w + j * n + k, swap);
+            }
         }
-    }
     return moved;
 }
 GPU__LIFTED_FN void gpu__la_tiny_sort_f64(double *length, double *b, double *w, int n)
 {
     int i, j, k;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         const double sum = gpu__la_tiny_dot_f64(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(double) / GPU__LA_EPS(double) ? GPU__LA_ROOT(double, sum) : (double)0;
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = length[j] < length[j + 1];
-        gpu__la_exchange_f64(length + j, length + j + 1, now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_exchange_f64(b + j * n + k, b + (j + 1) * n + k, now);
-            gpu__la_exchange_f64(w + j * n + k, w + (j + 1) * n + k, now);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = length[j] < length[j + 1];
+            gpu__la_exchange_f64(length + j, length + j + 1, now);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_exchange_f64(b + j * n + k, b + (j + 1) * n + k, now);
+                gpu__la_exchange_f64(w + j * n + k, w + (j + 1) * n + k, now);
+            }
         }
-    }
 }
 GPU__LIFTED_FN void gpu__la_tiny_svd_of_f64(const gpu__la_step *s, size_t z, const int n)
 {
     double *const values = GPU__LA_AT(double, s, 0, z), b[16], w[16], length[4], scale;
     int wrong = gpu__la_tiny_load_columns_f64(b, GPU__LA_AT(double, s, 3, z), &scale, n), i, k, sweep, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    GPU__UNROLLED (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = gpu__la_tiny_sweep_f64(b, w, n);
     gpu__la_tiny_sort_f64(length, b, w, n);
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = length[i] / scale;
         wrong |= !GPU__LA_FINITE(double, length[i] / scale);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+        GPU__UNROLLED (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
         gpu__la_tiny_complete_f64(b, length, n);
-        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n * n; i++) {
             GPU__LA_AT(double, s, 1, z)[i] = b[i % n * n + i / n];
             GPU__LA_AT(double, s, 2, z)[i] = w[i];
         }

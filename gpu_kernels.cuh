@@ -181,8 +181,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 {
     constexpr int Access = gpu__access(ByteCount);
     typedef typename gpu__word<Access>::type Word;
-#pragma unroll
-    for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
+    GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
 #endif
 
@@ -191,15 +190,13 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
     } else gpu__move<ByteCount>(to, from);
 }
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
     } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
@@ -220,10 +217,8 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
 {
     unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-    for (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
-#pragma unroll
-    for (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
+    GPU__UNROLLED (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
+    GPU__UNROLLED (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
     const unsigned bits = skip % 4 * 8;
     return make_uint4(__funnelshift_r(u[0], u[1], bits), __funnelshift_r(u[1], u[2], bits),
                       __funnelshift_r(u[2], u[3], bits), __funnelshift_r(u[3], u[4], bits));
@@ -246,8 +241,7 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
     __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
     {
         const word *w = (const word *)(p + warp_start);
-#pragma unroll
-        for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
     /* dense() for any alignment. It also reads the rest of the last 16 aligned bytes, all of them even if the address
        is aligned: the caller makes sure that they are in the array. */
@@ -257,25 +251,21 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
         if constexpr (Access == 16) {
             const unsigned skip = (unsigned)((uintptr_t)from & 15);
             const uint4 *w = (const uint4 *)(from - skip);
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
                 ((uint4 *)raw)[c] = gpu__unaligned(w[c * 32 + lane], w[c * 32 + lane + 1], skip);
         } else {
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
-#pragma unroll
-                for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                GPU__UNROLLED (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
     __device__ __forceinline__ void to_blocked(unsigned char *storage, int lane)
     {
         if constexpr (blocked) {
             word *w = (word *)storage;
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
             __syncwarp();
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
             __syncwarp();
         }
     }
@@ -319,15 +309,13 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
     static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
     {
-#pragma unroll
-        for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
+        GPU__UNROLLED (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
     __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
-#pragma unroll
-        for (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
     }
     __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (Type)(p + i); }
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
@@ -338,8 +326,7 @@ template <class Param, int Packs, int Pack> static __device__ __forceinline__ gp
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__fragment<Param, Packs * Pack> h;
-#pragma unroll
-    for (int k = 0; k < Packs; k++) {
+    GPU__UNROLLED (int k = 0; k < Packs; k++) {
         if constexpr (Pack == 1) h.one(k, p, i + k * stride);
         else h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
@@ -399,15 +386,13 @@ static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment 
 {
     typedef decltype(Function(h.at(0)...)) Tried;
     uint32_t again = 0;
-#pragma unroll
-    for (int j = 0; j < Pack; j++) {
+    GPU__UNROLLED (int j = 0; j < Pack; j++) {
         const Tried t = Function(h.at(j)...);
         y[j] = t.value;
         again |= t.again;
     }
     if (again >> 31)
-#pragma unroll
-        for (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
 }
 /* Function(x...) for single elements */
 template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
@@ -424,22 +409,18 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragm
     (h.to_blocked(storage, lane), ...);
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
     else
-#pragma unroll
-        for (int j = 0; j < Pack; j++) {
+        GPU__UNROLLED (int j = 0; j < Pack; j++) {
             Result r = Function(h.at(j)...);
             memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
         }
     typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
         __syncwarp();
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
     }
-#pragma unroll
-    for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
+    GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
 template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
 gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
@@ -489,10 +470,8 @@ static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragmen
     Result y[Unroll];
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);
     else
-#pragma unroll
-        for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
-#pragma unroll
-    for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
+        GPU__UNROLLED (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
+    GPU__UNROLLED (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
 #endif
 
@@ -633,8 +612,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
         unsigned w[gpu__words<Accum>::value];
         memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
+        GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
         memcpy(&v, w, sizeof(Accum));
     }
     return v;
@@ -649,8 +627,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
 {
     unsigned w[gpu__words<Accum>::value] = {};
     memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-    for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
+    GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
     memcpy(&v, w, sizeof(Accum));
     return v;
 }
@@ -662,44 +639,34 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
     const unsigned t = threadIdx.x;
-#pragma unroll
-    for (int h = Slots / 2; h; h /= 2)
-#pragma unroll
-        for (int k = 0; k < h * Pack; k++)
+    GPU__UNROLLED (int h = Slots / 2; h; h /= 2)
+        GPU__UNROLLED (int k = 0; k < h * Pack; k++)
             if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
     /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step
        is enough. */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
-#pragma unroll
-    for (int v0 = 0; v0 < Pack; v0 += Chunk) {
+    GPU__UNROLLED (int v0 = 0; v0 < Pack; v0 += Chunk) {
         __syncthreads();
-#pragma unroll
-        for (unsigned w = Count / 2; w >= 32; w /= 2) {
+        GPU__UNROLLED (unsigned w = Count / 2; w >= 32; w /= 2) {
             if (t >= w && t < 2 * w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
+                GPU__UNROLLED (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
             }
             __syncthreads();
             if (t < w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++)
+                GPU__UNROLLED (int c = 0; c < Chunk; c++)
                     if ((t + w) * Pack + v0 + c < limit)
                         a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
             }
         }
     }
     if (t < 32) {
-#pragma unroll
-        for (unsigned w = 16; w; w /= 2)
-#pragma unroll
-            for (int v = 0; v < Pack; v++) {
+        GPU__UNROLLED (unsigned w = 16; w; w /= 2)
+            GPU__UNROLLED (int v = 0; v < Pack; v++) {
                 Accum b = gpu__shuffle(a[v], (int)((t + w) & 31));
                 if ((t + w) * Pack + v < limit) a[v] = Combine(a[v], b);
             }
-#pragma unroll
-        for (int h = Pack / 2; h; h /= 2)
-#pragma unroll
-            for (int v = 0; v < h; v++)
+        GPU__UNROLLED (int h = Pack / 2; h; h /= 2)
+            GPU__UNROLLED (int v = 0; v < h; v++)
                 if ((unsigned)(v + h) < limit) a[v] = Combine(a[v], a[v + h]);
     }
 }
@@ -708,10 +675,8 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
 static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int u = 0; u < Unroll; u++)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+    GPU__UNROLLED (int u = 0; u < Unroll; u++)
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
             if (u == 0 && first) a[k] = v;
             else a[k] = Combine(a[k], v);
@@ -738,8 +703,7 @@ template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
-#pragma unroll
-    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
+    GPU__UNROLLED (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
 template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
@@ -772,8 +736,7 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     __syncthreads();
     if (scale == 1) return 1;
     for (size_t tile = 0; tile < n; tile += GPU__LANES)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const size_t i = tile + k * Count + threadIdx.x;
             if (i >= n) continue;
             const double v = gpu__keep<double>(Map((Type)(x[i] * (Type)scale)), zero);
@@ -807,8 +770,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
                                                             (size_t)(Count * Pack))...);
             tile += Unroll;
         } else {
-#pragma unroll
-            for (int k = 0; k < 4; k++) {
+            GPU__UNROLLED (int k = 0; k < 4; k++) {
                 const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
                     Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), context.zero);
@@ -823,8 +785,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     if (blocks > 1) {
         if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a[0], sizeof(Accum));
         if (!gpu__last_block(context.ticket)) return;
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const unsigned b = k * Count + threadIdx.x;
             if (b < blocks) gpu__partial(&a[k], context.partials, b);
         }
@@ -891,8 +852,7 @@ enum { GPU__ORDERED_THREADS = 128 };
 template <auto Combine, class Accum>
 static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
 {
-#pragma unroll
-    for (int s = 1; s < 32; s *= 2) {
+    GPU__UNROLLED (int s = 1; s < 32; s *= 2) {
         const Accum b = gpu__shuffle(v, (lane + s) & 31);
         if (!(lane & (2 * s - 1)) && lane + s < count) v = Combine(v, b);
     }
@@ -901,8 +861,7 @@ static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int c
 template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
 static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int j = 0; j < Chunk; j++) {
+    GPU__UNROLLED (int j = 0; j < Chunk; j++) {
         const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
         v = j == 0 && first ? m : Combine(v, m);
     }
@@ -930,8 +889,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
             Accum v = identity;
             int runs = 32;
             if ((t + 1) * GPU__ORDERED_TILE <= n) {
-#pragma unroll
-                for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
+                GPU__UNROLLED (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
                     gpu__ordered_fold<Map, Combine, Chunk>(
                         v, c == 0, context.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
@@ -957,8 +915,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
         if (b < gridDim.x) gpu__partial(&a, context.partials, b);
-#pragma unroll
-        for (unsigned k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
                 Accum next;
                 gpu__partial(&next, context.partials, b + k);
@@ -1062,23 +1019,20 @@ template <class Accum> struct gpu__tile_status {
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
     {
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
     }
     __device__ __forceinline__ bool here(unsigned tag) const
     {
         bool all = true;
-#pragma unroll
-        for (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
+        GPU__UNROLLED (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
         return all;
     }
     __device__ __forceinline__ Accum value() const
     {
         unsigned u[Width];
         Accum v;
-#pragma unroll
-        for (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
+        GPU__UNROLLED (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
         memcpy(&v, u, sizeof(Accum));
         return v;
     }
@@ -1086,8 +1040,7 @@ template <class Accum> struct gpu__tile_status {
     {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k])
                          : "memory");
     }
@@ -1096,8 +1049,7 @@ template <class Accum> struct gpu__tile_status {
 template <auto Combine, int Count = 32, class Accum>
 static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < Count; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < Count; d *= 2) {
         Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
         if (lane & d) v = Combine(b, v);
     }
@@ -1164,13 +1116,11 @@ template <class Shape, bool Packed, bool Striped, class Type, class Source> stat
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++)
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++)
             gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size,
                                                          in + base + (k * 32 + lane) * Shape::Quad);
     } else {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
             const size_t i = base + (k / Shape::Quad) * Shape::Row +
                              (Striped ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
@@ -1184,10 +1134,8 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 template <class Shape, class Type, class Source>
 static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows; k++) {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
+    GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
         __syncwarp();
         gpu__move<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, row + lane * Shape::Quad);
         __syncwarp();
@@ -1198,8 +1146,7 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
    this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
 template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
+    GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
@@ -1208,8 +1155,7 @@ template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
     const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
-#pragma unroll
-    for (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
+    GPU__UNROLLED (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
         if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
 }
@@ -1220,8 +1166,7 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
                                                          const Source &x, int k, Accum q, bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-    for (int j = 0; j < Shape::Quad; j++) {
+    GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
         if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
         if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
         Type v;
@@ -1243,15 +1188,13 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fra
     } else if (Striped) {
         gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
         __syncwarp();
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
             const size_t e = base + (k * Shape::Quad + j) * 32 + lane;
             if (full || e < n) out[e] = row[j * 32 + lane];
         }
         __syncwarp();
     } else {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++)
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++)
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
@@ -1276,26 +1219,19 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
         Accum v[Shape::Rows], sum;
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
             sum = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-            for (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
+            GPU__UNROLLED (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
             quads[k * Shape::Stride + lane + lane / Shape::Rows] = sum;
         }
         __syncwarp();
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
-#pragma unroll
-        for (int d = 1; d < Shape::Rows; d *= 2)
-#pragma unroll
-            for (int i = 0; i < Shape::Rows; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
+        GPU__UNROLLED (int d = 1; d < Shape::Rows; d *= 2)
+            GPU__UNROLLED (int i = 0; i < Shape::Rows; i++)
                 if (i & d) v[i] = Combine(v[(i & -d) - 1], v[i]);
-#pragma unroll
-        for (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
+        GPU__UNROLLED (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
         Accum last = v[Shape::Rows - 1];
-#pragma unroll
-        for (int e = 0; e < Steps; e++) {
+        GPU__UNROLLED (int e = 0; e < Steps; e++) {
             from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
             if (piece & 1 << e) last = Combine(from[e], last);
         }
@@ -1303,8 +1239,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         __syncwarp();
         ahead = gpu__shuffle(last, (lane - 1) & 31);
         front = sum = quads[Shape::Stride - 1];
-#pragma unroll
-        for (int k = 1; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 1; k < Shape::Rows; k++) {
             if (row == k) front = sum;
             sum = Combine(sum, quads[k * Shape::Stride + Shape::Stride - 1]);
         }
@@ -1314,15 +1249,13 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) {
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) {
             Accum q = l;
             if (row > 0) q = piece > 0 || i > 0 ? Combine(front, q) : front;
             if (some) q = lane > 0 || i > 0 ? Combine(before, q) : before;
             if (i < Shape::Rows - 1) l = mine[i];
             mine[i] = q;
-#pragma unroll
-            for (int e = 0; e < Steps; e++)
+            GPU__UNROLLED (int e = 0; e < Steps; e++)
                 if (piece & 1 << e) l = Combine(from[e], l);
         }
         __syncwarp();
@@ -1390,8 +1323,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
         const Accum prefix = tile > 0 ? look_back.template prefix<Combine>(found, tile) : identity;
-#pragma unroll
-        for (int k = 0; k < Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Rows; k++) {
             const bool first =
                 band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
             gpu__fragment<gpu__array<Type>, Quad> y;
@@ -1461,11 +1393,9 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
 template <int Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
-#pragma unroll
-    for (unsigned p = 0; p < 4 / Pack; ++p) {
+    GPU__UNROLLED (unsigned p = 0; p < 4 / Pack; ++p) {
         const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
     }
 }
 
@@ -1936,29 +1866,23 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
     const bool full = row0 + Count <= rows && col0 + Count <= cols;
 
     pack k[Steps];
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         if (full || (row0 + r < rows && col0 + c * Pack < cols))
             k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
     }
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
     }
     __syncthreads();
-#pragma unroll
-    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+    GPU__UNROLLED (unsigned m = t; m < Chunk * Chunk; m += Threads) {
         const unsigned l = m % Chunk, c = m / Chunk;
         pack a[Pack];
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) {
             pack b;
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
             if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
@@ -1979,14 +1903,12 @@ template <class Element, int Width, int Height> static __global__ void __launch_
                  row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u) {
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u) {
             const unsigned i = i0 + u * Step;
             const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
             if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
         }
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u)
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u)
             if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
     }
     __syncthreads();
@@ -1996,8 +1918,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     for (unsigned c = t / Across; c < Width; c += 256 / Across) {
         const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
         if (col0 + c < cols)
-#pragma unroll
-            for (unsigned j = t % Across; j < Height; j += Across) {
+            GPU__UNROLLED (unsigned j = t % Across; j < Height; j += Across) {
                 const size_t r = row0 + j - shift;
                 if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
@@ -2118,14 +2039,12 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
         if constexpr (Even && !ByColumn) {
             y = *(const gpu__pack<Type, Pack> *)(v + c);
         } else {
-#pragma unroll
-            for (int k = 0; k < Pack; ++k) {
+            GPU__UNROLLED (int k = 0; k < Pack; ++k) {
                 y.v[k] = v[ByColumn ? r : c];
                 if (!Even && ++c == cols) c = 0, ++r;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
+        GPU__UNROLLED (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
         *(gpu__pack<Type, Pack> *)(out + i) = x;
     } else
         for (size_t k = i; k < n; ++k) one(k);
@@ -2178,12 +2097,10 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
                                                       const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
-#pragma unroll
-    for (int j = 0; j < Count / Element; ++j) {
+    GPU__UNROLLED (int j = 0; j < Count / Element; ++j) {
         pack k = {};
         if (j * Element < cols) k = ((const pack *)row)[j];
-#pragma unroll
-        for (int e = 0; e < Element; ++e) {
+        GPU__UNROLLED (int e = 0; e < Element; ++e) {
             const typename Op::Acc v =
                 j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), 0, mode)
                                    : Op::none();
@@ -2200,16 +2117,14 @@ gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mod
 #pragma unroll 4
     for (unsigned j = 0; j < cols; j += Element) {
         const pack k = *(const pack *)(row + j);
-#pragma unroll
-        for (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
+        GPU__UNROLLED (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
     }
     return acc;
 }
 template <class Op, int Half, int Count>
 static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
-#pragma unroll
-    for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
+    GPU__UNROLLED (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
 
@@ -2294,30 +2209,26 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
     typedef typename Op::Acc Acc;
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
         if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
     }
     unsigned s = threads / 2, row = 0;
-#pragma unroll
-    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
+    GPU__UNROLLED (int h = Result / 2; h > 0; h /= 2, s /= 2) {
         const bool upper = t & s;
         row += upper ? h : 0;
-#pragma unroll
-        for (int r = 0; r < h; ++r)
-#pragma unroll
-            for (int q = 0; q < Pack; ++q) {
+        GPU__UNROLLED (int r = 0; r < h; ++r)
+            GPU__UNROLLED (int q = 0; q < Pack; ++q) {
                 const Acc keep = upper ? acc[r + h][q] : acc[r][q],
                           got = gpu__shuffle_xor(upper ? acc[r][q] : acc[r + h][q], s);
                 acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
             }
     }
     for (; s > 0; s /= 2)
-#pragma unroll
-        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
+        GPU__UNROLLED (int q = 0; q < Pack; ++q)
+            acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
     if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
@@ -2336,63 +2247,47 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const In *from[Result];
     In pivot[Result];
     Acc acc[Result][4];
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         /* rows beyond the end are replaced by the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
-#pragma unroll
-        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
     const unsigned width = 4 * group, n = (unsigned)cols;
     unsigned i = 0;
     for (; i + Unroll * width <= n; i += Unroll * width) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
         if (Op::Pair)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
                 if (pair_aligned) gpu__load4<Pack>(w[u], x + i + u * width, t, group);
                 else
-#pragma unroll
-                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-                for (int q = 0; q < 4; ++q)
+                    GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                GPU__UNROLLED (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
                                                                i + u * width + gpu__lane_of<Pack>(q, t, group), mode));
     }
     if (i < n) {
         In v[Result][Unroll][4];
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-                for (int q = 0; q < 4; q += Pack) {
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
                     const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                     gpu__pack<In, Pack> k = {};
                     if (c < n) /* Pack divides cols, so a pack is inside or outside */
                         k = *(const gpu__pack<In, Pack> *)(from[r] + c);
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
                 }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int q = 0; q < 4; ++q) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int q = 0; q < 4; ++q) {
                 const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                 if (c < n) {
                     const In w = Op::Pair ? x[c] : In();
-#pragma unroll
-                    for (int r = 0; r < Result; ++r)
+                    GPU__UNROLLED (int r = 0; r < Result; ++r)
                         acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w, c, mode));
                 }
             }
@@ -2429,22 +2324,17 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
     Acc acc[Multiple];
-#pragma unroll
-    for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
+    GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
             Acc v[Loads][Multiple]; /* so that all loads are issued before the first one is used */
-#pragma unroll
-            for (unsigned b = 0; b < Loads; ++b)
-#pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i) {
+            GPU__UNROLLED (unsigned b = 0; b < Loads; ++b)
+                GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) {
                     const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
                     v[b][i] = at < parts ? gpu__load_part(&partial[at * outs + o]) : Op::none();
                 }
-#pragma unroll
-            for (unsigned b = 0; b < Loads; ++b)
-#pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
+            GPU__UNROLLED (unsigned b = 0; b < Loads; ++b)
+                GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
         }
     if (Multiple == 4)
         acc[0] = Op::combine(acc[0], acc[2 % Multiple]),
@@ -2485,11 +2375,9 @@ static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&
                                                        typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
                                                        size_t row0, size_t rows, size_t cols, unsigned apart)
 {
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
-#pragma unroll
-        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
 }
 
@@ -2498,13 +2386,11 @@ template <class Op, int Pack, int Result>
 static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
                                                          const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
 {
-#pragma unroll
-    for (int r = 0; r < Result; ++r)
-#pragma unroll
-        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+    GPU__UNROLLED (int r = 0; r < Result; ++r)
+        GPU__UNROLLED (int q = 0; q < 4; ++q)
+            lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
     __syncthreads();
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         typename Op::Acc *l = lanes[r];
         l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
     }
@@ -2559,28 +2445,22 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
        l + skew. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
     In pivot[Result];
-#pragma unroll
-    for (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
+    GPU__UNROLLED (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
     const In *other = Op::Pair ? x + begin - skew : NULL;
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
-#pragma unroll
-    for (int r = 0; r < Result; ++r) from[r] -= skew;
+    GPU__UNROLLED (int r = 0; r < Result; ++r) from[r] -= skew;
     /* a tile that is partly outside the chunk */
     auto guarded = [&](int i) {
         constexpr int Lanes = 4;
-#pragma unroll
-        for (int p = 0; p < Lanes; p += Pack) {
+        GPU__UNROLLED (int p = 0; p < Lanes; p += Pack) {
             const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
-#pragma unroll
-            for (int r = 0; r < Result; ++r) {
+            GPU__UNROLLED (int r = 0; r < Result; ++r) {
                 pack k = {};
                 if (c >= skew && c + Pack <= end) k = *(const pack *)(from[r] + c);
                 else
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j)
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j)
                         if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
-#pragma unroll
-                for (int j = 0; j < Pack; ++j)
+                GPU__UNROLLED (int j = 0; j < Pack; ++j)
                     if (c + j >= skew && c + j < end)
                         acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : pivot[r],
                                                                            begin + c + j - skew, mode));
@@ -2591,24 +2471,19 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     if (skew) guarded(0), i = GPU__ROW_LANES;
     for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
         if (Op::Pair) {
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
                 if (other_aligned) gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
-#pragma unroll
-                    for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
+                    GPU__UNROLLED (int q = 0; q < 4; ++q)
+                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
         }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int r = 0; r < Result; ++r)
-#pragma unroll
-                for (int q = 0; q < 4; ++q)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int r = 0; r < Result; ++r)
+                GPU__UNROLLED (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(
                         acc[r][q],
                         Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
@@ -2642,59 +2517,44 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     size_t row = first + q;
     const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
     Acc acc[Chunk][4];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
     /* Pack divides cols, so a pack is inside or outside; values outside are never used. */
     bool inside[Chunk][4 / Pack];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int p = 0; p < 4 / Pack; ++p)
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int p = 0; p < 4 / Pack; ++p)
             inside[c][p] = col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32) < cols;
     In pivot[Chunk][4];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int i = 0; i < 4; ++i)
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int i = 0; i < 4; ++i)
             pivot[c][i] = Op::Pivot && inside[c][i / Pack]
                               ? a[first * cols + col0 + c * 128 + gpu__lane_of<Pack>(i, lane, 32)]
                               : In();
     auto steps_of = [&](auto count) {
         constexpr int Multiple = decltype(count)::value;
         In v[Multiple][Chunk][4], w[Multiple];
-#pragma unroll
-        for (int u = 0; u < Multiple; ++u) {
-#pragma unroll
-            for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-                for (int p = 0; p < 4 / Pack; ++p) {
+        GPU__UNROLLED (int u = 0; u < Multiple; ++u) {
+            GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+                GPU__UNROLLED (int p = 0; p < 4 / Pack; ++p) {
                     gpu__pack<In, Pack> k = {};
                     if (inside[c][p])
                         k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 +
                                                            gpu__lane_of<Pack>(p * Pack, lane, 32));
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
                 }
             w[u] = Op::Pair ? x[row + u * 8] : In();
         }
-#pragma unroll
-        for (int u = 0; u < Multiple; ++u)
-#pragma unroll
-            for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
+        GPU__UNROLLED (int u = 0; u < Multiple; ++u)
+            GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+                GPU__UNROLLED (int i = 0; i < 4; ++i)
                     acc[c][i] =
                         Op::combine(acc[c][i], Op::map(v[u][c][i], Op::Pivot ? pivot[c][i] : w[u], row + u * 8, mode));
     };
     for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8) steps_of(gpu__constant<Unroll>());
     for (; row < end; row += 8) steps_of(gpu__constant<1>());
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c) {
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c) {
         if (c > 0) __syncthreads();
-#pragma unroll
-        for (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
+        GPU__UNROLLED (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
         __syncthreads();
         const unsigned t = threadIdx.x;
         const size_t at = col0 + c * 128 + t;
@@ -2727,47 +2587,39 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     unsigned row[4] = {};
     In pivot[4] = {};
     Acc acc[4];
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
+    GPU__UNROLLED (int i = 0; i < 4; ++i) {
         acc[i] = Op::none();
         if (Op::Pair || Op::Index) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
         if (Op::Pivot) pivot[i] = a[first * width + gpu__lane_of<Pack>(i, t, 256) % cols];
     }
     for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
         In v[Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int p = 0; p < 4; p += Pack) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int p = 0; p < 4; p += Pack) {
                 const unsigned l = gpu__lane_of<Pack>(p, t, 256);
                 gpu__pack<In, Pack> k = {};
                 if (l < width) /* width is a multiple of 8, so a pack is inside or outside */
                     k = *(const gpu__pack<In, Pack> *)(a + (step + u) * width + l);
-#pragma unroll
-                for (int j = 0; j < Pack; ++j) {
+                GPU__UNROLLED (int j = 0; j < Pack; ++j) {
                     v[u][p + j] = k.v[j];
                     if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * slots + row[p + j]];
                 }
             }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int i = 0; i < 4; ++i)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int i = 0; i < 4; ++i)
                 acc[i] =
                     Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * slots + row[i],
                                                 mode)); /* lanes beyond the width are never read */
     }
     for (; step < stop; ++step)
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
+        GPU__UNROLLED (int i = 0; i < 4; ++i) {
             const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
                 acc[i] =
                     Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * slots + row[i]] : pivot[i],
                                                 step * slots + row[i], mode));
         }
-#pragma unroll
-    for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    GPU__UNROLLED (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
     for (unsigned s = slots / 2; s > 0; s /= 2) {
         __syncthreads();
         for (unsigned i = t; i < s * cols; i += 256) lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
@@ -2794,39 +2646,29 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
     if (c >= cols) return;
     Acc acc[Lanes][Pack];
-#pragma unroll
-    for (int q = 0; q < Lanes; ++q)
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
+    GPU__UNROLLED (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
     gpu__pack<In, Pack> pivot = {};
     if (Op::Pivot) pivot = *(const gpu__pack<In, Pack> *)(a + c);
     for (unsigned row = 0; row < rows; row += Lanes) {
         gpu__pack<In, Pack> k[Lanes];
-#pragma unroll
-        for (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int q = 0; q < Lanes; ++q)
             if (row + q < rows) k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
-#pragma unroll
-        for (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int q = 0; q < Lanes; ++q)
             if (row + q < rows) {
                 const In w = Op::Pair ? x[row + q] : In();
-#pragma unroll
-                for (int i = 0; i < Pack; ++i)
+                GPU__UNROLLED (int i = 0; i < Pack; ++i)
                     acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], Op::Pivot ? pivot.v[i] : w, row + q, mode));
             }
     }
     gpu__pack<typename Op::Out, Pack> r;
-#pragma unroll
-    for (int s = Lanes / 2; s > 0; s /= 2)
-#pragma unroll
-        for (int q = 0; q < s; ++q)
-#pragma unroll
-            for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
-#pragma unroll
-    for (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
+    GPU__UNROLLED (int s = Lanes / 2; s > 0; s /= 2)
+        GPU__UNROLLED (int q = 0; q < s; ++q)
+            GPU__UNROLLED (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+    GPU__UNROLLED (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
     if ((uintptr_t)(out + c) % sizeof r == 0) *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
 #endif
 }
 
@@ -2980,25 +2822,20 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     const size_t group = (size_t)Unroll * GPU__LANES, groups = n / group;
     Type best[4];
     unsigned tile[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q)
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q)
         best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
     unsigned round = 0;
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
                 const Type a = Op::mirror(v[u][q], smallest);
                 if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
             }
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         gpu__best<Type> o;
         o.value = best[q];
         o.index = tile[q] == ~0u ? ~0ull
@@ -3095,28 +2932,22 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     size_t i = 0;
     for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
         Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
     }
     for (; i < length; i += GPU__LANES)
-#pragma unroll
-        for (unsigned q = 0; q < 4; ++q) {
+        GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
             const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
             if (l < length) add(q, p[l]);
         }
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
         sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
     }
     __syncthreads();
     gpu__triple m[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] =
             gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), pivot - origin);
@@ -3126,8 +2957,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     gpu__triple r = gpu__fold_triples(m, shared);
     if (t == 0) partial[blockIdx.x] = r;
     if (!gpu__last_block(ticket)) return;
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] = {};
         if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
@@ -3166,14 +2996,11 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
         const double mean = m->mean, inverse = m->inverse;
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) {
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
             *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
         }
     } else
@@ -3302,43 +3129,37 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
         for (size_t k = 0; k < my.segment; ++k) before = before + sums[k * g.chains + my.chain];
     auto load = [&](size_t tile) {
         const unsigned n = my.count(g, tile);
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
     };
     load(first);
     for (size_t tile = first; tile < last; ++tile) {
         const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
         auto padded = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
         if (Staged) {
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k)
                 if (my.moved(k) < n) staged[gpu__scan_padded<Type>(my.moved(k))] = next[k];
             __syncthreads();
         }
-#pragma unroll
-        for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
+        GPU__UNROLLED (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
         auto element = [&](unsigned k) {
             return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[padded(k)] : Type());
         };
         if (tile + 1 < last) load(tile + 1);
         Accum s = Nothing;
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) s = s + element(k);
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) s = s + element(k);
         gpu__scan_axis_halve(s, values, my.piece, g.pieces, my.apart);
         if (!Totals) {
             const Accum front = before + (sum + (my.piece > 0 ? values[threadIdx.x - my.apart] : Nothing));
             unsigned at = 0;
             s = Nothing;
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k, ++at) {
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k, ++at) {
                 if (Staged && at == g.period) s = Nothing, at = 0;
                 s = s + element(k);
                 if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
                 if (Staged && my.start + k * my.step < end) staged[padded(k)] = (Type)(front + s);
             }
             if (Staged) __syncthreads();
-#pragma unroll
-            for (unsigned k = 0; Staged && k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; Staged && k < Piece; ++k)
                 if (my.moved(k) < n) out[my.address(g, tile, k)] = staged[gpu__scan_padded<Type>(my.moved(k))];
         }
         sum = sum + values[threadIdx.x + (g.pieces - 1 - my.piece) * my.apart];
@@ -3447,25 +3268,20 @@ static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_a
         for (int k = 0; k < a.parts; k++) {
             const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
             alignas(16) Type in[Unroll][Pack];
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
             }
-#pragma unroll
-            for (int u = 0; u < Unroll; u++)
-#pragma unroll
-                for (int j = 0; j < Pack; j++)
+            GPU__UNROLLED (int u = 0; u < Unroll; u++)
+                GPU__UNROLLED (int j = 0; j < Pack; j++)
                     v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
         }
         for (int k = a.to; k < a.to_end; k++) {
             uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 alignas(16) Type result[Pack];
-#pragma unroll
-                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                GPU__UNROLLED (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
                 if (at < a.packs) out[at] = *(const uint4 *)result;
             }
         }
@@ -3633,20 +3449,17 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
 {
     decltype(Bin::sure + 0) worst = 0, each;
     unsigned b[Unroll * Pack];
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
         worst = max(worst, each);
     }
     if (worst <= bin.sure)
-#pragma unroll
-        for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
+        GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
     else
 #pragma unroll 1
         for (int u = 0; u < Unroll; ++u) { /* loads again, since a variable index would put v into local memory */
             const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
-#pragma unroll
-            for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
+            GPU__UNROLLED (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
         }
 }
 
@@ -3656,8 +3469,7 @@ template <class Type, class Bin, int Pack, int Unroll, class Put> static __devic
 gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
     unsigned unsure = 0;
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         decltype(Bin::sure + 0) off;
         const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
         const bool sure = off <= bin.sure;
@@ -3667,8 +3479,7 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
     for (; unsure != 0; unsure &= unsure - 1) {
         const unsigned at = __ffs((int)unsure) - 1;
         Type value = v[0].v[0];
-#pragma unroll
-        for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
+        GPU__UNROLLED (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
         put(bin.slow(value));
     }
 }
@@ -3705,8 +3516,7 @@ static __global__ void __launch_bounds__(Threads)
     const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
     for (size_t k = part; k < tiles; k += parts) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
         if (Collect) gpu__histogram_many(put, bin, v);
         else gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
@@ -3810,11 +3620,9 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
         next_bin[u] = bin_at(i);
         next[u] = i < end ? w[i] : (Type)0;
     };
-#pragma unroll
-    for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
+    GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
     for (size_t i = first; i < end; i += GPU__WEIGHTS_AHEAD * 32) {
-#pragma unroll
-        for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
+        GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
             const unsigned bin = next_bin[u];
             const double mine = (double)next[u];
             load(i + (GPU__WEIGHTS_AHEAD + u) * 32 + lane, u);
@@ -3908,8 +3716,7 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
         const Type *const from = x + start + t;
         Type *const to = buffer + t;
         count = count > t ? count - t : 0;
-#pragma unroll
-        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
+        GPU__UNROLLED (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
         for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
@@ -3930,15 +3737,13 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
     stage += begin, out += first + begin, outs -= first + begin;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
     if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
-#pragma unroll
-        for (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack) gpu__move_out_once<16>(out + i, stage + i);
+        GPU__UNROLLED (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack)
+            gpu__move_out_once<16>(out + i, stage + i);
     else
-#pragma unroll
-        for (unsigned i = lane; i < 32 * Each; i += 32)
+        GPU__UNROLLED (unsigned i = lane; i < 32 * Each; i += 32)
             if ((long long)i < outs) out[i] = stage[i];
 }
 
@@ -3951,13 +3756,11 @@ template <class Type> static __device__ inline void gpu__window_lanes(double *sc
 {
     const unsigned t = threadIdx.x;
     double sum = 0;
-#pragma unroll
-    for (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
+    GPU__UNROLLED (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
         const long long i = start + k + t;
         if (k + t < count && i >= 0 && i < n) sum += (double)x[i];
     }
-#pragma unroll
-    for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+    GPU__UNROLLED (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
     if (t % 32 == 0) scratch[t / 32] = sum;
 }
 static __device__ inline double gpu__window_joined(const double *scratch)
@@ -3991,8 +3794,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     }
     if (next != NULL && r + (Radix - 1) * stride < count) {
         double sum = sums[r];
-#pragma unroll
-        for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
+        GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
 #endif
@@ -4010,8 +3812,7 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     if (m >= Radix) {
         for (unsigned r = t; r + Radix <= Threads + q; r += Threads) {
             double sum = sums[r];
-#pragma unroll
-            for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
+            GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
             spare[r] = sum;
         }
         __syncthreads();
@@ -4028,12 +3829,10 @@ static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const 
     constexpr unsigned Tile = GPU__WINDOW_TILE;
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
         const double inverse = 1.0 / (double)width;
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
             v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) {
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
             const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
             v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
         }
@@ -4044,8 +3843,7 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
                                                          unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (unsigned d = 1; d < 32; d *= 2) {
         const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
         if (lane + d < 32) behind += down;
         if (lane >= d) before += up;
@@ -4062,8 +3860,7 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
     for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
         double total = (double)leaving[r * Each];
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
+        GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
         sums[r] = total;
     }
 }
@@ -4072,11 +3869,9 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
 static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned w = Warps - 1; w > 0; --w)
+    GPU__UNROLLED (unsigned w = Warps - 1; w > 0; --w)
         if (w > warp) u += scratch[Warps + w];
-#pragma unroll
-    for (unsigned w = 0; w + 1 < Warps; ++w)
+    GPU__UNROLLED (unsigned w = 0; w + 1 < Warps; ++w)
         if (w < warp) e += scratch[2 * Warps + w];
 }
 
@@ -4086,8 +3881,7 @@ template <class Type, unsigned Each> static __device__ __forceinline__ void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
     sum[0] = (sum[0] + u) + front;
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double e = (double)in[j];
         front = s + j == Each ? e : front + e;
         if (s + j == Each) u = more;
@@ -4099,8 +3893,7 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
 template <unsigned Each>
 static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
 {
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double v = front[j];
         front[j] = before;
         before += v;
@@ -4115,14 +3908,11 @@ gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long widt
     double v[2 * Each - 1];
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < 2 * Each - 1; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < 2 * Each - 1; ++j)
         v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
         sum[j] = v[j];
-#pragma unroll
-        for (unsigned k = 1; k < Each; ++k)
+        GPU__UNROLLED (unsigned k = 1; k < Each; ++k)
             if (k < width) sum[j] += v[j + k];
     }
     __syncthreads();
@@ -4138,17 +3928,13 @@ static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each]
     gpu__copies_done();
     __syncthreads();
     double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) total += sum[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += sum[j];
     sums[t] = total;
     gpu__window_more_runs(sums, leaving, q, t);
     for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     __syncthreads();
     double u = gpu__window_within(sums, sums + GPU__WINDOW_THREADS + q, q);
     const double more = u + sums[t + q];
@@ -4167,11 +3953,9 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_lanes(scratch, x, n, start + (long long)q * GPU__WINDOW_TILE, s);
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
         sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     behind = sum[0], before = front[0];
     gpu__window_exclusive(front, before);
     gpu__window_sides(scratch, behind, before, lane, warp);
@@ -4180,8 +3964,7 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_add_warps(u, e, scratch, warp);
     if (lane < 31) u += behind;
     if (lane > 0) e += before;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
 }
 #endif
 
@@ -4285,33 +4068,26 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
         gpu__copies_done();
         __syncthreads();
         Acc v[Each + 4];
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
             Acc tap[4];
-#pragma unroll
-            for (unsigned j = 0; j < 4; ++j) {
+            GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
                 v[Each + j] = (Acc)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
-#pragma unroll
-            for (unsigned u = 0; u < 4; ++u)
-#pragma unroll
-                for (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
+            GPU__UNROLLED (unsigned u = 0; u < 4; ++u)
+                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
             const Acc tap = taps[k];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
         }
     }
     Type r[Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
 #endif
@@ -4340,26 +4116,22 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     const bool in = c < cols;
     pack k[Result + 2] = {};
     Type west[Result], east[Result];
-#pragma unroll
-    for (int i = 0; i < Result + 2; ++i)
+    GPU__UNROLLED (int i = 0; i < Result + 2; ++i)
         if (in && r0 + i >= 1 && r0 + i - 1 < rows) k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         west[i] = east[i] = Type();
         if (in && r0 + i < rows) {
             if (lane == 0 && c > 0) west[i] = x[(r0 + i) * cols + c - 1];
             if (lane == 31 && c + Pack < cols) east[i] = x[(r0 + i) * cols + c + Pack];
         }
     }
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1),
                    from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
         if (lane > 0) west[i] = from_west;
         if (lane < 31) east[i] = from_east;
         pack p;
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) {
             const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i],
                        e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
             const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
@@ -4435,8 +4207,7 @@ template <int Width, bool Wide, class Type>
 static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count) continue;
         if constexpr (Wide) gpu__copy_16(to + k, from + s);
@@ -4449,8 +4220,7 @@ template <int Width, bool Wide, class Type> static __device__ __forceinline__ vo
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count || k >= end + Halo) continue; /* no output needs it */
         if (row && k >= first && k + Pack <= end) {
@@ -4468,8 +4238,7 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
-#pragma unroll
-    for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
+    GPU__UNROLLED (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* makes them visible to bulk copies */
 #endif
 }
@@ -4503,15 +4272,11 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
     if constexpr (Wide) {
         constexpr int Packs = (Skip + Count + Each - 1) / Each;
         gpu__pack<Type, Each> k[Packs];
-#pragma unroll
-        for (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
+        GPU__UNROLLED (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
+        GPU__UNROLLED (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
     } else
-#pragma unroll
-        for (int j = 0; j < Each; ++j)
-#pragma unroll
-            for (int k = 0; k < Cols; ++k)
+        GPU__UNROLLED (int j = 0; j < Each; ++j)
+            GPU__UNROLLED (int k = 0; k < Cols; ++k)
                 v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
 #endif
@@ -4555,8 +4320,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             row += Together * cols;
             return;
         }
-#pragma unroll
-        for (int t = 0; t < Together; ++t) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t) {
             if (whole) {
                 if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], mine);
                 mine += cols;
@@ -4578,8 +4342,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
         else gpu__copies_wait<Stages / Together - 2>();
         __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
-#pragma unroll
-        for (int t = 0; t < Together; ++t, to += cols) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t, to += cols) {
             Type v[Filter::Count];
             gpu__pack<Type, Each> result;
             gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
@@ -4589,8 +4352,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             if constexpr (Wide) {
                 gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
             } else
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     if (now && begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
@@ -4675,34 +4437,26 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
         for (int i = threadIdx.x; i < Size * Size; i += GPU__PLANE_THREADS) shared[i] = (double)h[Size * Size - 1 - i];
         __syncthreads();
         taps = shared;
-#pragma unroll
-        for (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
-#pragma unroll
-        for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
+        GPU__UNROLLED (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
+        GPU__UNROLLED (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
     /* After a step sum[r] belongs to the output row that is complete r rows later. It is computed from the previous
        sum[r + 1], so that no values have to be moved. */
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) w[i] = (double)v[i];
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[Size][j] = 0;
-#pragma unroll
-        for (int k = 0; k < Size; ++k)
-#pragma unroll
-            for (int r = 0; r < Size; ++r) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) w[i] = (double)v[i];
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[Size][j] = 0;
+        GPU__UNROLLED (int k = 0; k < Size; ++k)
+            GPU__UNROLLED (int r = 0; r < Size; ++r) {
                 const int row = Size - 1 - r;
                 const double tap =
                     RegisterTaps > 1 ? register_tap[(row * Size + k) % RegisterTaps] : taps[row * Size + k];
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     sum[r][j] =
                         gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_index<Size, Packed>(j, k)]);
             }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
     }
 #endif
 };
@@ -4717,22 +4471,16 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
     constexpr int Each = GPU__PLANE_EACH;
     double v[Each + 4];
     int k = 0;
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = (double)s[j];
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = (double)s[j];
 #pragma unroll 1
     for (; k + 4 <= n; k += 4) {
-#pragma unroll
-        for (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
-#pragma unroll
-        for (int u = 0; u < 4; ++u)
-#pragma unroll
-            for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
-#pragma unroll
-        for (int j = 0; j < Each; ++j) v[j] = v[j + 4];
+        GPU__UNROLLED (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
+        GPU__UNROLLED (int u = 0; u < 4; ++u)
+            GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = v[j + 4];
     }
     for (; k < n; ++k)
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
 #endif
 /* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
@@ -4766,8 +4514,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
             for (int i = 0; i < m; ++i) gpu__conv2d_taps(sum, buffer[warp + i] + lane * Each, taps[i], n);
         }
     Type v[Each];
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
@@ -4801,8 +4548,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     Key last[Count], least_of[Count], most_of[Count]; /* of the row before; of the two rows before */
     __device__ __forceinline__ gpu__median_3x3(const gpu__tap<Type> *)
     {
-#pragma unroll
-        for (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
+        GPU__UNROLLED (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
     }
     static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
     static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
@@ -4813,15 +4559,13 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         Key low[Count], mid[Count], high[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) {
             const Key k = gpu__key_of(v[i]);
             low[i] = least(least_of[i], k), mid[i] = most(least_of[i], least(most_of[i], k)),
             high[i] = most(most_of[i], k);
             least_of[i] = least(last[i], k), most_of[i] = most(last[i], k), last[i] = k;
         }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) {
+        GPU__UNROLLED (int j = 0; j < Each; ++j) {
             constexpr bool Wide = Packed;
             const int x = gpu__plane_index<3, Wide>(j, 0), y = gpu__plane_index<3, Wide>(j, 1),
                       z = gpu__plane_index<3, Wide>(j, 2);
@@ -4864,8 +4608,7 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
                      "@p cp.async.ca.shared.global [%0], [%1], %2, %3; }" ::"r"(at),
                      "l"(from), "n"(Width), "r"(bytes), "r"(wanted));
 #else
-#pragma unroll
-    for (int i = 0; i < Width / 4; i++)
+    GPU__UNROLLED (int i = 0; i < Width / 4; i++)
         if (now) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
 #endif
 }
@@ -4915,8 +4658,7 @@ struct gpu__matmul_feed {
     }
     __device__ __forceinline__ void copy_all(Type *to, bool now = true)
     {
-#pragma unroll
-        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+        GPU__UNROLLED (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
     /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
@@ -4984,10 +4726,10 @@ struct gpu__matmul_fma {
     alignas(16) Element y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
+        GPU__UNROLLED (int i = 0; i < RowsPerThread; i += Width)
+            *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j += Width)
+            *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
     /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
        `meanwhile` is called Slots times in between. */
@@ -4995,11 +4737,9 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j++) {
-#pragma unroll
-            for (int iteration = 0; iteration < RowsPerThread;
-                 iteration++) { /* up, then down: shares an operand with the last one */
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j++) {
+            GPU__UNROLLED (int iteration = 0; iteration < RowsPerThread;
+                           iteration++) { /* up, then down: shares an operand with the last one */
                 const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
@@ -5050,12 +4790,9 @@ struct gpu__matmul_dmma {
     }
     __device__ __forceinline__ void load(int buffer, const double *a, const double *b)
     {
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
-#pragma unroll
-        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+        GPU__UNROLLED (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
@@ -5065,8 +4802,7 @@ struct gpu__matmul_dmma {
                      : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
                      : "d"(x[0]), "d"(x[1]), "d"(y));
 #elif __CUDA_ARCH__ >= 800
-#pragma unroll
-        for (int e = 0; e < 2; e++) /* rows g and g + 8 */
+        GPU__UNROLLED (int e = 0; e < 2; e++) /* rows g and g + 8 */
             asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
                          : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
                          : "d"(x[e]), "d"(y));
@@ -5078,10 +4814,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int j = 0; j < PartsN; j++) {
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int j = 0; j < PartsN; j++) {
                 meanwhile(i * PartsN + j);
                 multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
             }
@@ -5180,12 +4914,10 @@ static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
         if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-        for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+        GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
         *(uint4 *)to = *(const uint4 *)v;
     } else
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (e >= first && e < end)
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
@@ -5203,13 +4935,11 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
-#pragma unroll
-        for (int n = 0; n < Groups; n++) {
+        GPU__UNROLLED (int n = 0; n < Groups; n++) {
             /* (the product is computed even if alpha is 1: vector stores of the sums themselves would constrain their
                registers in the loop too, where they would have bank conflicts with those of the operands) */
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
             *(uint4 *)(c + Shape::group_row(n) * c_i + Shape::group_col(n)) = *(const uint4 *)v;
         }
         return;
@@ -5222,13 +4952,10 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
               again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
     uint4 *const mine = (uint4 *)ring + threadIdx.x;
     __syncthreads();
-#pragma unroll
-    for (int n0 = 0; n0 < Groups; n0 += Some) {
-#pragma unroll
-        for (int n = 0; n < Some; n++) {
+    GPU__UNROLLED (int n0 = 0; n0 < Groups; n0 += Some) {
+        GPU__UNROLLED (int n = 0; n < Some; n++) {
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
             mine[n * Shape::Threads] = *(const uint4 *)v;
         }
 #pragma unroll 2
@@ -5262,8 +4989,7 @@ template <class Shape> struct gpu__matmul_spread {
         if constexpr (Slots > 0) {
             const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
-#pragma unroll
-            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+            GPU__UNROLLED (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
                 if (n < CopiesA) a.copy(to, n);
                 else if (n < Copies) b.copy(to + Shape::StageA, n - CopiesA);
         }
@@ -5313,8 +5039,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     auto multiply = [&](bool now) {
         constexpr int Steps = Depth / Shape::StepK;
         if (Depth >= 8 && !Shape::Slots) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
-#pragma unroll
-        for (int s = 0; s < Steps; s++) {
+        GPU__UNROLLED (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
                 gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
@@ -5529,24 +5254,20 @@ static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul
 {
     constexpr int Width = 16 / (int)sizeof(Type);
     const gpu__matmul_args<Type> &g = s.g;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
+    GPU__UNROLLED (int i = 0; i < Side; i++) {
         const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
-#pragma unroll
-        for (int j = 0; j < Side; j += Width) {
+        GPU__UNROLLED (int j = 0; j < Side; j += Width) {
             const unsigned col = gpu__matmul_small_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
             if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-                for (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int e = 0; e < Width; e++)
                     v[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * v[e]) : g.alpha * sum[i][j + e];
                 *(uint4 *)to = *(const uint4 *)v;
             } else
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     if (col + e >= g.n) continue;
                     to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
@@ -5592,20 +5313,15 @@ template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
             alignas(16) Type x[Side][Width], y[Width][Side];
-#pragma unroll
-            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int j = 0; j < Side; j += Width)
+            GPU__UNROLLED (int i = 0; i < Side; i++)
+                *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int j = 0; j < Side; j += Width)
                     *(uint4 *)&y[e][j] =
                         *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__matmul_small_col<Width>(j, col_at, s.across));
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int i = 0; i < Side; i++)
-#pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int i = 0; i < Side; i++)
+                    GPU__UNROLLED (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
@@ -5734,28 +5450,22 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
 #pragma unroll(Last - First > Shape::First ? 1 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
-#pragma unroll
-        for (int i = 0; i < RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < RowsPerLane; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
             else { /* Width neighbouring rows for k = i % Width */ alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
-#pragma unroll
-                for (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
+                GPU__UNROLLED (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
             }
-#pragma unroll
-        for (int k = 0; k < Width; k++) {
+        GPU__UNROLLED (int k = 0; k < Width; k++) {
             alignas(16) Type y[Last - First];
-#pragma unroll
-            for (int j = First; j < Last; j += Width)
+            GPU__UNROLLED (int j = First; j < Last; j += Width)
                 *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
-#pragma unroll
-            for (int j = First; j < Last; j++)
-#pragma unroll
+            GPU__UNROLLED (int j = First; j < Last; j++)
                 /* alternately ascending and descending: each product has one operand in common with the last */
-                for (int n = 0; n < RowsPerLane; n++) {
+                GPU__UNROLLED (int n = 0; n < RowsPerLane; n++) {
                     const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
@@ -5776,11 +5486,9 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
        those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
-#pragma unroll
-    for (int j = 0; j < Cols; j++) {
+    GPU__UNROLLED (int j = 0; j < Cols; j++) {
         if (Shape::beyond(j, (int)g.n)) break;
-#pragma unroll
-        for (int i = 0; i < Shape::RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
     }
     __syncthreads();
@@ -5789,8 +5497,7 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
         Type v = 0, *const to = c + i * c_i + j * c_j;
-#pragma unroll
-        for (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
+        GPU__UNROLLED (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
         *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
     }
 }
@@ -6031,12 +5738,10 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     const bool add = !Whole && to.beta != 0;
     unsigned x[4] = {};
     if (add) gpu__mma_get(x, c, left, to.vector), trade(x);
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
+    GPU__UNROLLED (int i = 0; i < 4; i++) {
         const auto old = *(const gpu__pack<gpu__mma_type<precision>, Count> *)(x + i);
         float y[Count];
-#pragma unroll
-        for (int e = 0; e < Count; e++) {
+        GPU__UNROLLED (int e = 0; e < Count; e++) {
             y[e] = to.alpha * sum[i * Count + e];
             if (add) y[e] = fmaf(to.beta, element::wide(old.v[e]), y[e]);
         }
@@ -6050,8 +5755,7 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
-#pragma unroll
-    for (int i = 0; i < 4; i++)
+    GPU__UNROLLED (int i = 0; i < 4; i++)
         if (!(i & Apart)) {
             const unsigned got = __shfl_xor_sync(~0u, second ? x[i] : x[i + Apart], bit);
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
@@ -6069,11 +5773,9 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
         const int h = pass % Halves, t = pass / Halves % (Tiles / Group), b = pass / Halves / (Tiles / Group);
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
-#pragma unroll
-        for (int i = 0; i < Passes; i++) /* registers need constant indices */
+        GPU__UNROLLED (int i = 0; i < Passes; i++) /* registers need constant indices */
             if (i == pass)
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
                     const int tile = i / Halves % (Tiles / Group) * Group;
                     sum[e] = Swap ? v[tile][e % 2 * 2 + e / 2] : v[tile + e / 2][i % Halves * 2 + e % 2];
@@ -6122,16 +5824,13 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__tens
 #pragma unroll 4
     for (unsigned k = warp * each; k < end && i < all; k++) {
         const auto v = ((const gpu__pack<float, Width> *)w.partials)[(size_t)k * all + i];
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
     }
     sums[warp][lane] = sum;
     __syncthreads();
     if (warp || i >= all) return;
-#pragma unroll
-    for (int k = 1; k < 8; k++)
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
+    GPU__UNROLLED (int k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
     gpu__tensor_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
@@ -6177,11 +5876,9 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_
             const uint4 read = gpu__tensor_read(p);
             memcpy(&v, &read, 16);
         } else
-#pragma unroll
-            for (int e = 0; e < Width; e++)
+            GPU__UNROLLED (int e = 0; e < Width; e++)
                 if (col + e < from.cols) v.v[e] = p[e];
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (col + e >= from.cols) v.v[e] = Type();
         ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
@@ -6199,13 +5896,11 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
     const Type *const p = (const Type *)from.p + blockIdx.y * from.stride + row0 * from.ld + col0;
     gpu__follow(false);
-#pragma unroll
-    for (unsigned r = y; r < 64; r += 4)
+    GPU__UNROLLED (unsigned r = y; r < 64; r += 4)
         tile[r][x] = row0 + r < from.rows && col0 + x < from.cols ? p[r * from.ld + x] : Type();
     __syncthreads();
     to += (blockIdx.y * from.cols + col0) * pitch + row0;
-#pragma unroll
-    for (unsigned c = y; c < 64; c += 4)
+    GPU__UNROLLED (unsigned c = y; c < 64; c += 4)
         if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
 #endif
 }
@@ -6263,15 +5958,13 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
             const Type *p = from;
             ring += to;
             if (vector) {
-#pragma unroll
-                for (int i = 0; i < Steps; i++, p += Apart * ld)
+                GPU__UNROLLED (int i = 0; i < Steps; i++, p += Apart * ld)
                     gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
             } else
 #pragma unroll 1
                 for (int i = 0; i < Steps; i++, p += Apart * ld) {
                     gpu__pack<Type, Width> v = {};
-#pragma unroll
-                    for (int e = 0; e < Width; e++)
+                    GPU__UNROLLED (int e = 0; e < Width; e++)
                         if (e < here && high > i * Apart) v.v[e] = p[e];
                     *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
@@ -6286,8 +5979,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
         if constexpr (MnMajor && sizeof(Type) == 4) {
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
                 const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
                 f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
             }
@@ -6306,8 +5998,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                              : "r"(from));
         }
         if constexpr (sizeof(Type) == 4)
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
                 asm("cvt.rna.tf32.f32 %0, %0;" : "+r"(f[i]));
 #else
@@ -6336,11 +6027,9 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
         x[3] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + 4 + k % 4);
         word v[4];
         memcpy(v, x, 16);
-#pragma unroll
-        for (int e = 0; e < 4 / (int)sizeof(Type); e++) {
+        GPU__UNROLLED (int e = 0; e < 4 / (int)sizeof(Type); e++) {
             float y[4];
-#pragma unroll
-            for (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
+            GPU__UNROLLED (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
             d.x = fmaf(y[0], y[2], d.x), d.y = fmaf(y[0], y[3], d.y);
             d.z = fmaf(y[1], y[2], d.z), d.w = fmaf(y[1], y[3], d.w);
         }
@@ -6420,18 +6109,14 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
         to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
         if (ahead < Shape::Stages - 1) continue;
         const char *const from = ring + at;
-#pragma unroll
-        for (int ks = 0; ks < Shape::Slices; ks++) {
+        GPU__UNROLLED (int ks = 0; ks < Shape::Slices; ks++) {
             unsigned fa[Shape::RowParts][4], fb[Shape::ColParts / 2][4];
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
-#pragma unroll
-            for (int j = 0; j < Shape::ColParts / 2; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
+            GPU__UNROLLED (int j = 0; j < Shape::ColParts / 2; j++)
                 PieceB::template fragments<false>(fb[j], from + Shape::StageA, col + j * 16, ks);
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++)
-#pragma unroll
-                for (int j = 0; j < Shape::ColParts; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                GPU__UNROLLED (int j = 0; j < Shape::ColParts; j++)
                     gpu__mma<Shape::precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
         at = at + Shape::Stage < Shape::Bytes ? at + Shape::Stage : 0;
@@ -6614,18 +6299,15 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
     if constexpr (MnMajor) {
         const unsigned k[2] = {late * 4 + q, (late ^ 1) * 4 + q};
         x += row / 32 * 4096 + row % 4 * 4;
-#pragma unroll
-        for (int s = 0; s < 4; s++) {
+        GPU__UNROLLED (int s = 0; s < 4; s++) {
             uint2 pair[2];
-#pragma unroll
-            for (int h = 0; h < 2; h++)
+            GPU__UNROLLED (int h = 0; h < 2; h++)
                 pair[h] = *(const uint2 *)(x + k[h] * 128 + (row / 4 % 8 ^ k[h]) * 16 + s * 1024);
             f[s * 4] = late ? pair[1].x : pair[0].x, f[s * 4 + 1] = late ? pair[1].y : pair[0].y;
             f[s * 4 + 2] = late ? pair[0].x : pair[1].x, f[s * 4 + 3] = late ? pair[0].y : pair[1].y;
         }
     } else
-#pragma unroll
-        for (int i = 0; i < 16; i++)
+        GPU__UNROLLED (int i = 0; i < 16; i++)
             f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
@@ -6681,8 +6363,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         gpu__barrier_wait(full + slot, parity);
         if constexpr (Shape::Words) gpu__wgmma_words<mn_x>(x, ring + at + group * 8192);
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-        for (int s = 0; s < 4; s++)
+        GPU__UNROLLED (int s = 0; s < 4; s++)
             gpu__wgmma<Shape, mn_x, mn_y>(acc[0], first_x + (at + s * (mn_x ? 2048 : 32)) / 16, x + s * 4,
                                           first_y + (at + s * (mn_y ? 2048 : 32)) / 16, step + s > 0);
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
@@ -7065,8 +6746,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
         const Type v = x[row];
-#pragma unroll
-        for (unsigned q = 0; q < 4; q++)
+        GPU__UNROLLED (unsigned q = 0; q < 4; q++)
             if (col0 + q * 256 < n) out[row * n + col0 + q * 256] = v * y[col0 + q * 256];
     }
 #endif
@@ -7106,8 +6786,7 @@ template <int = 0>
 static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
-#pragma unroll
-    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
     gpu_u32x4 w;
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
@@ -7124,8 +6803,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
                                                                              const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
-#pragma unroll
-    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
+    GPU__UNROLLED (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
     if (low < (uint32_t)j.law.limit)
 #pragma unroll 1
         for (int l = 0; l < 4; l++) { /* rotated, since a variable index would put the words into local memory */
@@ -7137,8 +6815,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
 template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
                                                                              const gpu_u32x4 &w, uint32_t *v)
 {
-#pragma unroll
-    for (uint32_t l = 0; l < 2; l++) {
+    GPU__UNROLLED (uint32_t l = 0; l < 2; l++) {
         const uint64_t word = gpu__word64_of(w, l);
         if (word * j.law.range < j.law.limit) {
             const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
@@ -7155,8 +6832,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
     static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
                                                 const gpu_u32x4 &w, uint32_t *v)
     {
-#pragma unroll
-        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
+        GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
             Word a;
             memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
             const Made b = Scalar(a, law);
@@ -7208,8 +6884,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         const bool whole = aligned && end == Tile;
         const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
         if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
-#pragma unroll
-            for (int s = 0; s < Steps; s++) {
+            GPU__UNROLLED (int s = 0; s < Steps; s++) {
                 alignas(16) uint32_t v[4];
                 filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
                              gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
@@ -7228,8 +6903,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                     __syncwarp();
                     storage[t] = *(pack *)v;
                     __syncwarp();
-#pragma unroll
-                    for (uint32_t l = 0; l < Per; l++) {
+                    GPU__UNROLLED (uint32_t l = 0; l < Per; l++) {
                         const uint32_t e = run + l * 32 + lane;
                         if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
                     }
@@ -7335,10 +7009,8 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
     unsigned count = 0;
     for (;; word -= GPU__SORT_AHEAD * GPU__DIGITS) {
         unsigned seen[GPU__SORT_AHEAD];
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) {
             while (seen[k] >> 29 != part && seen[k] >> 29 != whole)
                 seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
             count += seen[k] & 0x1fffffffu;
@@ -7365,16 +7037,14 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
 static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
-#pragma unroll
-    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    GPU__UNROLLED (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
     const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
     return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < 32; d *= 2) {
         const Count below = __shfl_up_sync(~0u, v, d);
         if (lane >= d) v += below;
     }
@@ -7388,8 +7058,7 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
     Count before = inclusive - v;
     if (warp < GPU__DIGITS / 32 && lane == 31) sums[warp] = inclusive;
     __syncthreads();
-#pragma unroll
-    for (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
+    GPU__UNROLLED (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
         if (w < warp) before += sums[w];
     return before;
 }
@@ -7418,14 +7087,12 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         unsigned count[Warps], first;
         total = 0;
         if (threadIdx.x < GPU__DIGITS) {
-#pragma unroll
-            for (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
+            GPU__UNROLLED (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
             publish(total);
         }
         unsigned next = first = gpu__sort_digit_sum(total, sums);
         if (threadIdx.x < GPU__DIGITS)
-#pragma unroll
-            for (int w = 0; w < Warps; w++) {
+            GPU__UNROLLED (int w = 0; w < Warps; w++) {
                 counters[w * GPU__DIGITS + threadIdx.x] = next;
                 next += count[w];
             }
@@ -7461,14 +7128,12 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
                                                               const unsigned short *origin, const Position &position)
 {
     Value v[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
     __syncthreads(); /* out may be the same array as in */
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (position(k) < n) out[position(k)] = v[k];
 }
 #endif
@@ -7490,8 +7155,7 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
@@ -7507,28 +7171,24 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
         unsigned total;
         ranks.clear();
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) ranks.count(k, digit_of(k));
         __syncthreads();
         ranks.start(sums, total, [](unsigned) {});
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 ranks.assign(k, lane);
                 keys[ranks.rank[k]] = key[k];
                 if (carry) origins[ranks.rank[k]] = origin[k];
             }
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 key[k] = keys[position(k)];
                 if (carry) origin[k] = origins[position(k)];
             }
     }
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
@@ -7577,17 +7237,14 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     in += row * cols;
     auto add = [&](Bits b) {
         b = Key(b) ^ flip;
-#pragma unroll
-        for (int p = 0; p < Passes; p++)
+        GPU__UNROLLED (int p = 0; p < Passes; p++)
             atomicAdd(&count[p * GPU__DIGITS + (unsigned)(b >> p * 8 & (GPU__DIGITS - 1))], 1u);
     };
     size_t i = begin;
     for (; i + (Batch - 1) * step < cols; i += Batch * step) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
+        GPU__UNROLLED (int k = 0; k < Batch; k++) add(b[k]);
     }
     for (; i < cols; i += step) add(in[i]);
     __syncthreads();
@@ -7636,31 +7293,27 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                                                                      const gpu__sort_digit<Bits> &digit, size_t start,
                                                                      size_t column, unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             if (!Full && i >= n) word[k] = 0;
             else if (Together && a.words_in) word[k] = ((const Word *)a.in)[start + i];
             else word[k] = ((const Bits *)a.in)[start + i];
         }
         if constexpr (Together) {
-#pragma unroll
-            for (int k = 0; k < Items && !a.words_in; k++) {
+            GPU__UNROLLED (int k = 0; k < Items && !a.words_in; k++) {
                 const unsigned i = first + k * 32;
                 unsigned v = (unsigned)(column + i);
                 if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
                 word[k] |= (Word)v << 32;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Items; k++) /* missing elements sort after all others */
+        GPU__UNROLLED (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
     template <bool Full> static __device__ __forceinline__ void
     load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
@@ -7672,8 +7325,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                                                                       unsigned char (&digits)[Items],
                                                                       const gpu__sort_digit<Bits> &digit, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             const Word w = sorted[i];
             const unsigned d = digit.template of<Key>((Bits)w);
@@ -7704,8 +7356,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     template <bool Full> static __device__ __forceinline__ void
     store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             __syncwarp();
             if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
@@ -7745,11 +7396,9 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     unsigned total;
     const unsigned local = ranks.start(
         sums, total, [&](unsigned count) { gpu__sort_send(status, gpu__sort_status(a.pass, tile == 0), count); });
-#pragma unroll
-    for (int k = 0; k < Items; k++) ranks.assign(k, lane);
+    GPU__UNROLLED (int k = 0; k < Items; k++) ranks.assign(k, lane);
     __syncthreads();
-#pragma unroll
-    for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
+    GPU__UNROLLED (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
         const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
         const size_t goes = (size_t)a.positions[position];
@@ -7769,8 +7418,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
         if (full) Tile::template load_values<true>(a, v, start, column, first, n);
         else Tile::template load_values<false>(a, v, start, column, first, n);
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
+        GPU__UNROLLED (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
         __syncthreads();
         if (full) Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
         else Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
@@ -7894,12 +7542,9 @@ template <class Word> static __device__ __forceinline__ Word gpu__network_keep(W
 }
 template <int Items, class Word> static __device__ __forceinline__ void gpu__network_of_thread(Word (&x)[Items])
 {
-#pragma unroll
-    for (int p = 0; 1 << p < Items; p++)
-#pragma unroll
-        for (int q = p; q >= 0; q--)
-#pragma unroll
-            for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int p = 0; 1 << p < Items; p++)
+        GPU__UNROLLED (int q = p; q >= 0; q--)
+            GPU__UNROLLED (int i = 0; i < Items; i++) {
                 const int d = 1 << q, run = 1 << p;
                 if (i + d < Items && i >= d % run && (i - d % run) / d % 2 == 0 && i / (2 * run) == (i + d) / (2 * run))
                     gpu__network_order(x[i], x[i + d]);
@@ -7912,23 +7557,20 @@ static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsi
 {
     if (mask >= 32) {
         __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
+        GPU__UNROLLED (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
         __syncthreads();
         const Word *const other = shared + (threadIdx.x ^ mask);
-#pragma unroll
-        for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int i = 0; i < Items; i++)
             x[i] = gpu__network_keep(x[i], other[(Mirrored ? Items - 1 - i : i) * GPU__NETWORK_THREADS], upper);
     } else if (Mirrored)
-#pragma unroll
-        for (int i = 0; i < Items / 2; i++) {
+        GPU__UNROLLED (int i = 0; i < Items / 2; i++) {
             const Word a = __shfl_xor_sync(~0u, x[Items - 1 - i], mask), b = __shfl_xor_sync(~0u, x[i], mask);
             x[i] = gpu__network_keep(x[i], a, upper);
             x[Items - 1 - i] = gpu__network_keep(x[Items - 1 - i], b, upper);
         }
     else
-#pragma unroll
-        for (int i = 0; i < Items; i++) x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
+        GPU__UNROLLED (int i = 0; i < Items; i++)
+            x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
 template <int Items, class Word>
 static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
@@ -7937,10 +7579,8 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
     for (unsigned run = 2; run <= lanes; run *= 2) {
         gpu__network_stage<true>(x, run - 1, threadIdx.x & run / 2, shared);
         for (unsigned d = run / 4; d; d /= 2) gpu__network_stage<false>(x, d, threadIdx.x & d, shared);
-#pragma unroll
-        for (int d = Items / 2; d > 0; d /= 2)
-#pragma unroll
-            for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int d = Items / 2; d > 0; d /= 2)
+            GPU__UNROLLED (int i = 0; i < Items; i++)
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
@@ -7959,8 +7599,7 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
     for (int writes = 0; writes < 2; writes++)
         for (unsigned c = lane; c - lane < cols; c += 32) {
             const Bits b = c < cols ? row[c] : (Bits)0, mine = Key(b) ^ flip;
-#pragma unroll
-            for (int k = 0; k < 2; k++) {
+            GPU__UNROLLED (int k = 0; k < 2; k++) {
                 const unsigned vote = __ballot_sync(~0u, c < cols && (writes ? mine == code[k] : mine < code[k]));
                 if (writes && vote >> lane & 1)
                     sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
@@ -7982,8 +7621,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     const unsigned live = a.rows - first < rows ? (unsigned)(a.rows - first) : rows;
     Word x[Items];
     bool ties = false;
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned c = t + i * a.lanes;
         x[i] = (Word) ~(Word)0;
         if (row < live && c < a.cols) {
@@ -7994,8 +7632,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
     gpu__network_sort(x, a.lanes, shared);
     ties = __syncthreads_or(ties);
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned p = t * Items + i;
         if (p < a.cols) shared[gpu__network_slot(row * a.cols + p)] = Index ? x[i] : (Word)Back((Bits)x[i] ^ a.flip);
     }
@@ -8072,25 +7709,21 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     for (long long t = (long long)tile - 1 - lane;; t -= GPU__SELECT_WINDOW) {
         unsigned long long word[Words], part = 0;
         bool wait = false, found = false;
-#pragma unroll
-        for (int k = 0; k < Words; k++)
+        GPU__UNROLLED (int k = 0; k < Words; k++)
             word[k] = t - k * 32 < 0 ? 2ull << 62 : gpu__select_receive(status + (t - k * 32));
         do {
             wait = false;
-#pragma unroll
-            for (int k = 0; k < Words; k++) {
+            GPU__UNROLLED (int k = 0; k < Words; k++) {
                 if (word[k] == 0) word[k] = gpu__select_receive(status + (t - k * 32));
                 wait |= word[k] == 0;
             }
         } while (__any_sync(~0u, wait));
-#pragma unroll
-        for (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
+        GPU__UNROLLED (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
             const unsigned whole = __ballot_sync(~0u, word[k] >> 63 != 0);
             if (!found && (!whole || lane < __ffs((int)whole))) part += word[k] & ((1ull << 62) - 1);
             found |= whole != 0;
         }
-#pragma unroll
-        for (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
+        GPU__UNROLLED (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
         count += part;
         if (found) return count;
     }
@@ -8121,8 +7754,7 @@ template <class Shape, bool Quads, class Param>
 static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
                                                         size_t base, unsigned offset, unsigned left)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
+    GPU__UNROLLED (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
         const unsigned i = offset + Shape::at(k);
         if constexpr (Quads) x.template pack<Shape::Quad>(k, p, base + i);
         else x.one(k, p, base + (i < left ? i : left - 1));
@@ -8138,8 +7770,7 @@ gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned
     unsigned chosen = 0;
     gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
     (gpu__select_load<Shape, Quads, Param>(more, in, base, offset, left), ...);
-#pragma unroll
-    for (int k = 0; k < Shape::Items; k++)
+    GPU__UNROLLED (int k = 0; k < Shape::Items; k++)
         if (Quads || offset + Shape::at(k) < left) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
     return chosen;
 }
@@ -8161,8 +7792,7 @@ static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Para
 template <int Words>
 static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
 {
-#pragma unroll
-    for (int w = 0; w < Words; w++) {
+    GPU__UNROLLED (int w = 0; w < Words; w++) {
         const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
         all[w] = __shfl_sync(~0u, inclusive, 31);
         rank[w] = inclusive - rank[w];
@@ -8185,12 +7815,10 @@ gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Valu
                    const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
                    unsigned offset)
 {
-#pragma unroll
-    for (int r = 0; r < Shape::Rows; r++) {
+    GPU__UNROLLED (int r = 0; r < Shape::Rows; r++) {
         unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
         front += all[r / 4] >> r % 4 * 8 & 255;
-#pragma unroll
-        for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
+        GPU__UNROLLED (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
             if (chosen >> k & 1) {
                 if constexpr (Index) to[at] = offset + Shape::at(k);
                 else if (Shape::Staged || at < most) to[at].v[0] = value.at(k);
@@ -8250,12 +7878,10 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     gpu__select_prefetch<Shape>(First(), x, next, n);
     (gpu__select_prefetch<Shape>(Param(), in, next, n), ...);
     unsigned rank[Words] = {}, all[Words];
-#pragma unroll
-    for (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
+    GPU__UNROLLED (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
     gpu__select_rank(rank, all, lane);
     unsigned sum = 0;
-#pragma unroll
-    for (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
+    GPU__UNROLLED (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
     const unsigned to_here = gpu__sort_warp_sum(lane < Warps ? in_warp[lane] : 0u, lane),
@@ -8306,13 +7932,10 @@ template <class Word> static __global__ void __launch_bounds__(256)
     const size_t start = (size_t)blockIdx.x * (256 * Items) + threadIdx.x;
     size_t at[Items];
     Word v[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
-#pragma unroll
-    for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
 #endif
 }
@@ -8403,21 +8026,18 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned long long position = ~0ull;
     for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             if (at < samples) b[k] = x[gpu__top_sample_at(at, step)];
         }
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             const Bits code = Key(b[k]) ^ flip;
             if (at >= samples || (position != ~0ull && code >= first)) continue;
             first = code, position = gpu__top_sample_at(at, step);
         }
     }
-#pragma unroll
-    for (int d = 16; d; d /= 2) {
+    GPU__UNROLLED (int d = 16; d; d /= 2) {
         const Bits other = __shfl_xor_sync(~0u, first, d);
         const unsigned long long at = __shfl_xor_sync(~0u, position, d);
         if (at != ~0ull && (position == ~0ull || gpu__top_before(other, at, first, position)))
@@ -8441,8 +8061,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned before = 0;
     for (size_t e = threadIdx.x % 32; e < n; e += 32)
         before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), positions[e], code, position);
-#pragma unroll
-    for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
     if (!values && before == k - 1)
         state->bound.code = code, state->bound.end = (unsigned long long)position + 1, state->bound.flip = flip;
@@ -8677,10 +8296,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     for (size_t i = (size_t)blockIdx.x * (Threads * Items) + threadIdx.x; i < n && !many; i += step) {
         Bits b[Items];
         if (i + (Items - 1) * Threads < n) {
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
-#pragma unroll
-            for (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
+            GPU__UNROLLED (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
         } else
             for (int k = 0; k < Items; k++)
                 if (i + k * Threads < n) meet(x[i + k * Threads], i + k * Threads);
@@ -8813,10 +8430,8 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     size_t i = thread;
     for (; i + (Batch - 1) * step < quads; i += Batch * step) {
         alignas(16) Bits b[Batch * Quad];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
-#pragma unroll
-        for (int k = 0; k < Batch * Quad; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
+        GPU__UNROLLED (int k = 0; k < Batch * Quad; k++) add(b[k]);
     }
     for (; i < quads; i += step)
         for (int k = 0; k < Quad; k++) add(x[i * Quad + k]);
@@ -9151,10 +8766,8 @@ template <class Bits> struct gpu__top_pick {
 /* Sorts one code of each lane by a bitonic network. */
 template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
 {
-#pragma unroll
-    for (int run = 2; run <= 32; run *= 2)
-#pragma unroll
-        for (int d = run / 2; d; d /= 2) {
+    GPU__UNROLLED (int run = 2; run <= 32; run *= 2)
+        GPU__UNROLLED (int d = run / 2; d; d /= 2) {
             const Code other = __shfl_xor_sync(~0u, v, d);
             v = gpu__network_keep(v, other, !(lane & d) != !(lane & run % 32));
         }
@@ -9173,16 +8786,12 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     {
         alignas(16) Bits b[Items];
         if (quads && left >= Size) {
-#pragma unroll
-            for (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
+            GPU__UNROLLED (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
         } else
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
-#pragma unroll
-        for (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
+        GPU__UNROLLED (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
         if (left >= Size) return;
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (at(k, lane) >= left) code[k] = (Code) ~(Code)0;
     }
     /* An upper bound of the codes of the chunk's elements that may be among the first k, of which `kth` is the last one
@@ -9190,8 +8799,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ Code bound(Code kth, int k, int lane) const
     {
         Code least = code[0];
-#pragma unroll
-        for (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
+        GPU__UNROLLED (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
         if (__popc(__ballot_sync(~0u, least <= kth)) < k) return kth;
         const Code within = __shfl_sync(~0u, gpu__top_sort_lanes(least, lane), k - 1);
         return within < kth ? within : kth;
@@ -9199,8 +8807,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ unsigned candidates(Code bound) const
     {
         unsigned mask = 0;
-#pragma unroll
-        for (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
+        GPU__UNROLLED (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
         return mask;
     }
 };
@@ -9346,8 +8953,7 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
         }
     }
     if (lanes > 1 && t < 32)
-#pragma unroll
-        for (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
+        GPU__UNROLLED (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
     if (team.threads > 32) {
         if (t == 0) of_lanes[GPU__ROW_TEAM] = v;
         __syncthreads();
@@ -9425,16 +9031,12 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             const unsigned step = gpu__rows_threads();
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += Batch * step) {
                 pack p[Batch];
-#pragma unroll
-                for (unsigned b = 0; b < Batch; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch; b++)
                     if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
-#pragma unroll
-                for (unsigned b = 0; b < Batch && !a.magic; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && !a.magic; b++)
                     if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
-#pragma unroll
-                for (unsigned b = 0; b < Batch && a.magic; b++)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && a.magic; b++)
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++)
                         if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
         }
@@ -9455,8 +9057,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
                 if (a.magic)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
                 else p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }
@@ -9576,16 +9177,14 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
 template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
 {
-#pragma unroll
-    for (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
+    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
         const Type other = __shfl_xor_sync(~0u, m, s);
         m = other > m ? other : m;
     }
     if constexpr (Threads > 32) {
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
-#pragma unroll
-        for (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
+        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
     }
     return m;
 }
@@ -9604,14 +9203,12 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
     if constexpr (Threads > 32) { /* warp q folds value q of all threads */
         static_assert(Threads == 256, "three halves are between warps");
         double *const folded = lanes + 4 * 256;
-#pragma unroll
-        for (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
+        GPU__UNROLLED (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
         __syncthreads();
         if (t < Pack * 32) {
             const double *const s = lanes + t / 32 * 256 + t % 32;
             double v = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
-#pragma unroll
-            for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+            GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
             if (t % 32 == 0) folded[t / 32] = v;
         }
         __syncthreads();
@@ -9630,24 +9227,20 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
             const double other = __shfl_xor_sync(~0u, upper ? a[0] : a[1], Apart);
             a[0] = (upper ? a[1] : a[0]) + other;
         }
-#pragma unroll
-        for (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
-#pragma unroll
-        for (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
         return a[0];
     }
 }
 template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
 {
     const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) to[i] = k.v[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) to[i] = k.v[i];
 }
 template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_put(Type *to, const Type *from)
 {
     gpu__pack<Type, Pack> k;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) k.v[i] = from[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
 static __device__ __forceinline__ int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
@@ -9663,28 +9256,22 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
-#pragma unroll
-                for (int i = 0; i < Pack; i++) v[p][q + i] = fill;
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
+                GPU__UNROLLED (int i = 0; i < Pack; i++) v[p][q + i] = fill;
                 if (column(p, q, t) < n) gpu__rowwise_get<Pack>(&v[p][q], x + column(p, q, t));
             }
     }
     __device__ __forceinline__ void store(Type *out, unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack)
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack)
                 if (column(p, q, t) < n) gpu__rowwise_put<Pack>(out + column(p, q, t), &v[p][q]);
     }
     __device__ __forceinline__ Type greatest() const
     {
         Type m = v[0][0];
-#pragma unroll
-        for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
+        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
@@ -9696,10 +9283,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
 #pragma unroll 1
         for (bool again = false;; again = true) {
             double a[4] = {0, 0, 0, 0};
-#pragma unroll
-            for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) {
                     const Type e = gpu__exp_below_t(v[p][q] - from);
                     a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
                     v[p][q] = replace ? e : v[p][q];
@@ -9714,19 +9299,15 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
     __device__ __forceinline__ double squares(double mean, unsigned n, unsigned t, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 const double d = (double)v[p][q] - mean;
                 if (column(p, q, t) < n) a[q] += gpu__times(d, d);
             }
@@ -9734,32 +9315,24 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     }
     __device__ __forceinline__ void scale(Type factor, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] *= factor;
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] *= factor;
     }
     __device__ __forceinline__ void subtract(double first, double second, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
     }
     __device__ __forceinline__ void normalize(double mean, double inverse, const Type *gain, const Type *bias,
                                               unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
                 Type g[Pack], b[Pack];
-#pragma unroll
-                for (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
+                GPU__UNROLLED (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
                 if (gain && column(p, q, t) < n) gpu__rowwise_get<Pack>(g, gain + column(p, q, t));
                 if (bias && column(p, q, t) < n) gpu__rowwise_get<Pack>(b, bias + column(p, q, t));
-#pragma unroll
-                for (int i = 0; i < Pack; i++)
+                GPU__UNROLLED (int i = 0; i < Pack; i++)
                     v[p][q + i] = (Type)gpu__normalized((double)v[p][q + i], mean, inverse, (double)g[i], (double)b[i]);
             }
     }
@@ -9801,14 +9374,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
     const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
-#pragma unroll
-    for (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
+    GPU__UNROLLED (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
     double count[Rows], mean[Rows], m2[Rows]; /* as in gpu__rowwise_stats */
-#pragma unroll
-    for (int k = 0; k < Rows; k++)
+    GPU__UNROLLED (int k = 0; k < Rows; k++)
         if constexpr (Norm) {
             count[k] = (double)n;
             mean[k] = row[k].sum(n, lanes) / count[k];
@@ -9826,14 +9397,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     }
     if (Threads > 32 && of_sum && threadIdx.x >= 32) return; /* one warp is enough for the logarithm */
     double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
-#pragma unroll
-    for (int k = 1; k < Rows; k++)
+    GPU__UNROLLED (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
     if constexpr (Norm) last = 1 / sqrt(last / (double)n + epsilon);
     else if (softmax) last = 1 / last;
     else last = gpu__log_of_stats(last, others, sizeof(Type));
-#pragma unroll
-    for (int k = 0; k < Rows; k++) {
+    GPU__UNROLLED (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
         if (of_sum) {
@@ -9969,8 +9538,7 @@ template <int Op, class Type> static __device__ __forceinline__ Type gpu__collec
 template <int Op, class Type>
 static __device__ __forceinline__ Type gpu__lanes_collect(Type v, unsigned lane, unsigned count, unsigned mask)
 {
-#pragma unroll
-    for (unsigned k = 0; k < 5; k++) {
+    GPU__UNROLLED (unsigned k = 0; k < 5; k++) {
         const unsigned s = Op == GPU__COLLECT_SCAN ? 1u << k : 16u >> k;
         const Type other = Op == GPU__COLLECT_SCAN ? __shfl_up_sync(mask, v, s) : __shfl_down_sync(mask, v, s);
         if (Op == GPU__COLLECT_SCAN ? lane >= s : lane + s < count) v = gpu__collect_two<Op>(v, other);
@@ -10025,20 +9593,17 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     double x[Count], g[Count];
     if (i >= n) return;
-#pragma unroll
-    for (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
+    GPU__UNROLLED (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
     if constexpr (Order == GPU__GRAD_SECOND) {
 #pragma unroll 1
         for (int b = 0; b < Count; b++) {
             Lifted::hessian_row(g, (double *)0, x, b);
-#pragma unroll
-            for (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
+            GPU__UNROLLED (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
         }
     } else {
         const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
         if (p.out) p.out[i] = (Type)v;
-#pragma unroll
-        for (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
+        GPU__UNROLLED (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
             if (p.slope[k]) p.slope[k][i] = (Type)g[k];
     }
 #endif
@@ -10289,16 +9854,13 @@ template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of el
         constexpr int Half = Radix / 2;
         gpu__fft_z<Type> sum[Half], gap[Half];
         const gpu__fft_z<Type> first = x[0];
-#pragma unroll
-        for (int j = 0; j < Half; j++) {
+        GPU__UNROLLED (int j = 0; j < Half; j++) {
             sum[j] = x[j + 1] + x[Radix - 1 - j], gap[j] = x[j + 1] - x[Radix - 1 - j];
             x[0] = x[0] + sum[j];
         }
-#pragma unroll
-        for (int k = 1; k <= Half; k++) {
+        GPU__UNROLLED (int k = 1; k <= Half; k++) {
             gpu__fft_z<Type> a = first, b = gpu__fft_number((Type)0, (Type)0);
-#pragma unroll
-            for (int j = 0; j < Half; j++) {
+            GPU__UNROLLED (int j = 0; j < Half; j++) {
                 const int turn = (j + 1) * k % Radix, other = turn > Half ? Radix - turn : turn;
                 const Type c = (Type)gpu__fft_circle<Radix>::cosine(other),
                            s = (Type)(turn > Half ? -gpu__fft_circle<Radix>::sine(other)
@@ -10349,8 +9911,7 @@ template <> struct gpu__fft_butterfly<16> {
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
     {
         const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
         x[5] = x[5] * gpu__fft_number(c, -s);
         x[6] = gpu__fft_number((x[6].x + x[6].y) * h, (x[6].y - x[6].x) * h);
         x[7] = x[7] * gpu__fft_number(s, -c);
@@ -10360,13 +9921,10 @@ template <> struct gpu__fft_butterfly<16> {
         x[13] = x[13] * gpu__fft_number(s, -c);
         x[14] = gpu__fft_number((x[14].y - x[14].x) * h, (x[14].x + x[14].y) * -h);
         x[15] = x[15] * gpu__fft_number(-c, s);
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
-            /* element 4 j + k is number j + 4 k */
-#pragma unroll
-        for (int j = 0; j < 4; j++)
-#pragma unroll
-            for (int k = j + 1; k < 4; k++) {
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
+        /* element 4 j + k is number j + 4 k */
+        GPU__UNROLLED (int j = 0; j < 4; j++)
+            GPU__UNROLLED (int k = j + 1; k < 4; k++) {
                 const gpu__fft_z<Type> t = x[4 * j + k];
                 x[4 * j + k] = x[4 * k + j], x[4 * k + j] = t;
             }
@@ -10378,22 +9936,16 @@ template <int A, int B> struct gpu__fft_coprime {
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
     {
         gpu__fft_z<Type> y[A][B], t[A];
-#pragma unroll
-        for (int k = 0; k < A; k++) {
-#pragma unroll
-            for (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
+        GPU__UNROLLED (int k = 0; k < A; k++) {
+            GPU__UNROLLED (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
             gpu__fft_butterfly<B>::run(y[k]);
         }
-#pragma unroll
-        for (int j = 0; j < B; j++) {
-#pragma unroll
-            for (int k = 0; k < A; k++) t[k] = y[k][j];
+        GPU__UNROLLED (int j = 0; j < B; j++) {
+            GPU__UNROLLED (int k = 0; k < A; k++) t[k] = y[k][j];
             gpu__fft_butterfly<A>::run(t);
-#pragma unroll
-            for (int k = 0; k < A; k++) y[k][j] = t[k];
+            GPU__UNROLLED (int k = 0; k < A; k++) y[k][j] = t[k];
         }
-#pragma unroll
-        for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
+        GPU__UNROLLED (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
     }
 };
 template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
@@ -10600,16 +10152,14 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
             z v[Batch];
             unsigned to[Batch];
-#pragma unroll
-            for (int k = 0; k < Batch; k++, w.next()) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++, w.next()) {
                 to[k] = ~0u;
                 if (w.element >= a.n || w.lane >= there) continue;
                 if constexpr (Plain) v[k] = fetch<Plain>(w.index);
                 else v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
                 to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
             }
-#pragma unroll
-            for (int k = 0; k < Batch; k++) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++) {
                 if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v[k]);
                 if (~to[k]) shared[to[k]] = v[k];
             }
@@ -10688,14 +10238,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         constexpr int Group = Radix > 5 ? 4 : 1;
         z among[Group];
-#pragma unroll
-        for (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
-#pragma unroll
-        for (int k = 0; k < Radix; k += Group) {
+        GPU__UNROLLED (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
+        GPU__UNROLLED (int k = 0; k < Radix; k += Group) {
             const z root = gpu__fft_root_of((first + k * s) * column, a.whole);
             x[k] = x[k] * root;
-#pragma unroll
-            for (int j = 1; j < Group; j++)
+            GPU__UNROLLED (int j = 1; j < Group; j++)
                 if (k + j < Radix) x[k + j] = x[k + j] * (root * among[j]);
         }
     }
@@ -10708,11 +10255,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (a.flags & GPU__FFT_TWIDDLED) twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else {
             const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
-#pragma unroll
-            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
+            GPU__UNROLLED (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
         }
-#pragma unroll
-        for (int k = 0; k < Radix; k++)
+        GPU__UNROLLED (int k = 0; k < Radix; k++)
             if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
             else end[k * gap] = x[k];
@@ -10728,8 +10273,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
         const unsigned all = step * a.tile;
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             /* A thread without an item reads the last one, since values that are set conditionally would occupy
                registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
@@ -10741,16 +10285,13 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                 const size_t where = first_lane + (lane[i] < there ? lane[i] : there - 1);
                 const z *const from = (const z *)(const void *)in + b * a.from.element + where * a.from.lane;
                 const size_t gap = step * a.from.element;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
                 if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                    for (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
+                    GPU__UNROLLED (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
             } else {
                 const z *const from = &at(b, lane[i]);
                 const unsigned gap = padded(step) << a.element_shift;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
             }
             gpu__fft_butterfly<Radix>::run(x[i]);
             /* Of a larger radix the first of each group of four roots are loaded, and those of the first group; the
@@ -10758,21 +10299,18 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             if (m > 1) {
                 constexpr int Group = Radix > 5 ? 4 : Radix;
                 z among[Group];
-#pragma unroll
-                for (int k = 1; k < Group; k++) among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
-#pragma unroll
-                for (int k = Group; k < Radix; k += Group) {
+                GPU__UNROLLED (int k = 1; k < Group; k++)
+                    among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
+                GPU__UNROLLED (int k = Group; k < Radix; k += Group) {
                     const z root = now.roots[(k - 1) * m + p];
                     x[i][k] = x[i][k] * root;
-#pragma unroll
-                    for (int j = 1; j < Group; j++)
+                    GPU__UNROLLED (int j = 1; j < Group; j++)
                         if (k + j < Radix) x[i][k + j] = x[i][k + j] * (root * among[j]);
                 }
             }
         }
         if (ways & To_memory) {
-#pragma unroll
-            for (int i = 0; i < Count; i++) {
+            GPU__UNROLLED (int i = 0; i < Count; i++) {
                 unsigned first = to[i], own = lane[i], gap = s;
                 if (Cluster) first = first * 16 + part_of(own), own &= a.tile_lanes - 1, gap *= 16;
                 if (thread + i * threads < all && own < there) finish(x[i], first, gap, first_lane + own);
@@ -10780,13 +10318,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             return;
         }
         if (!(ways & From_memory)) __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             z *const end = &at(to[i], lane[i]);
             const unsigned gap = padded(s) << a.element_shift;
             if (thread + i * threads < all)
-#pragma unroll
-                for (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
         }
         __syncthreads();
     }
@@ -10819,23 +10355,19 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (item < items) {
             const size_t where = first_lane + (lane < there ? lane : there - 1), gap = a.n * a.from.element;
             const z *const from = (const z *)(const void *)in + p * a.from.element + where * a.from.lane;
-#pragma unroll
-            for (int k = 0; k < 16; k++)
+            GPU__UNROLLED (int k = 0; k < 16; k++)
                 if (a.flags & GPU__FFT_IN_NARROW)
                     x[k].x = ((const Type *)(from + k * gap))[0], x[k].y = ((const Type *)(from + k * gap))[1];
                 else x[k] = gpu__fft_read(from + k * gap);
             if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                for (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
+                GPU__UNROLLED (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
             gpu__fft_butterfly<16>::run(x);
-#pragma unroll
-            for (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
+            GPU__UNROLLED (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
         }
         __syncwarp();
         asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); /* all blocks have begun */
         if (item < items)
-#pragma unroll
-            for (unsigned k = 0; k < 16; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < 16; k++) {
                 const unsigned part = k & ((16 >> a.cluster_shift) - 1);
                 const unsigned to = place(p, part << a.part_shift | lane);
                 gpu__fft_give(here + to * (unsigned)sizeof(z), gpu__in_shared(barrier), k << a.cluster_shift >> 4,
@@ -10928,26 +10460,19 @@ template <class Type, int N> struct gpu__fft_short {
         pack *const shared = (pack *)space + (threadIdx.x - lane) * Pitch, *const row = shared + lane * Pitch;
         pack p[Packs];
         z x[N];
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all) p[k] = get(in + i * (2 * Wide), a.flags & GPU__FFT_IN_NARROW);
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) p[k] = row[k];
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) p[k] = row[k];
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             x[k] = gpu__fft_number(p[k / Wide].v[k % Wide * 2], p[k / Wide].v[k % Wide * 2 + 1] * sign);
         gpu__fft_butterfly<N>::run(x);
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             p[k / Wide].v[k % Wide * 2] = x[k].x * a.scale, p[k / Wide].v[k % Wide * 2 + 1] = x[k].y * scale;
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) row[k] = p[k];
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) row[k] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all)
                 put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
     }
@@ -10955,16 +10480,14 @@ template <class Type, int N> struct gpu__fft_short {
     {
         pack p;
         if (!narrow) return *(const pack *)(const void *)from;
-#pragma unroll
-        for (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
+        GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
         return p;
     }
     static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
     {
         if (!narrow) *(pack *)(void *)to = p;
         else
-#pragma unroll
-            for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
+            GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
     }
 };
 #endif
@@ -11624,8 +11147,7 @@ static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
@@ -11643,13 +11165,11 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
 {
     __shared__ Type part[32];
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
     __syncthreads();
     v = threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : part[0];
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     return v;
 }
 /* The index of the largest value of a block; the first one if several are equal. */
@@ -11663,15 +11183,13 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
         if (w > v || (w == v && there < at)) v = w, at = there;
     };
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
     v = part[from], at = index[from];
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     return at;
 }
 #endif
@@ -11747,8 +11265,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
     } else
 #endif
     {
-#pragma unroll
-        for (int d = 16; d; d /= 2) {
+        GPU__UNROLLED (int d = 16; d; d /= 2) {
             const Type w = __shfl_xor_sync(~0u, v, d);
             const unsigned there = __shfl_xor_sync(~0u, at, d);
             if (w > v || (w == v && there < at)) v = w, at = there;
@@ -11767,8 +11284,7 @@ constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 template <int Words>
 static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
 {
-#pragma unroll
-    for (int w = 0; w < Words; w++)
+    GPU__UNROLLED (int w = 0; w < Words; w++)
         asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
                      : "memory");
 }
@@ -11777,8 +11293,7 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
 {
     for (bool there = false; !there;) {
         there = true;
-#pragma unroll
-        for (int w = 0; w < Words; w++) {
+        GPU__UNROLLED (int w = 0; w < Words; w++) {
             unsigned long long word;
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p + 32 * w) : "memory");
             v[w] = (unsigned)word;
@@ -11790,10 +11305,8 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
 template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16; d; d /= 2)
-#pragma unroll
-        for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int d = 16; d; d /= 2)
+        GPU__UNROLLED (int c = 0; c < 32; c++) {
             if (c & d) continue;
             const Type other = __shfl_xor_sync(~0u, lane & d ? v[c] : v[c + d], d);
             v[c] = lane & d ? other : v[c];
@@ -11805,8 +11318,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(
                                                                                 unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
-#pragma unroll
-    for (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
     gpu__la_transpose(v);
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
@@ -11815,8 +11327,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_panel_store
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned to = __shfl_sync(~0u, at, i);
         if (column < n && to < m) a[to * ld + column] = v[i];
     }
@@ -11857,8 +11368,7 @@ static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type>
     for (unsigned block = warp; block < gridDim.x; block += blockDim.x / 32) {
         unsigned parts[Words];
         gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
-#pragma unroll
-        for (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
+        GPU__UNROLLED (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
         memcpy(&size, parts, sizeof size);
         position = __shfl_sync(~0u, word[Words], Words);
         if (size > most || (size == most && position < best)) {
@@ -11929,8 +11439,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         gpu__la_warp_first(most, first);
         if (lane == 0) mine->size[warp] = most, mine->position[warp] = first;
         if (open && at == first) {
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
         }
         __syncthreads();
         const Type *u = gpu__la_best(*mine, &most, &first);
@@ -11949,8 +11458,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         at = at == first ? j : at == j ? first : at;
         const bool below = at > j && pivot != 0;
         const Type head = v[0], l = below ? head / pivot : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
         v[31] = below ? l : head;
     }
     if (row == 0) order[64] = 0;
@@ -11981,19 +11489,15 @@ template <class Type>
 static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
 {
     Type go[32];
-#pragma unroll
-    for (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
 template <class Type>
 static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
 }
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
@@ -12030,14 +11534,11 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         const Type *u = b - 32 * ld;
 #pragma unroll 8
         for (int p = 0; p < 32; p++, u += ld)
-#pragma unroll
-            for (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
+            GPU__UNROLLED (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
     }
     if (right) {
-#pragma unroll
-        for (int p = 0; p < 32; p++)
-#pragma unroll
-            for (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
+        GPU__UNROLLED (int p = 0; p < 32; p++)
+            GPU__UNROLLED (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
     }
     if (mine) gpu__la_lu_keep(x, b, ld, n);
     if (!s->k) return;
@@ -12085,8 +11586,7 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
 {
     const bool upper = threadIdx.x & D;
-#pragma unroll
-    for (int c = 0; c < D; c++) {
+    GPU__UNROLLED (int c = 0; c < D; c++) {
         const Type other = __shfl_xor_sync(~0u, upper ? sum[c] : sum[c + D], D);
         sum[c] = (upper ? sum[c + D] : sum[c]) + other;
     }
@@ -12098,8 +11598,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
     const unsigned lane = threadIdx.x % 32;
     const Type x = below ? v[0] : (Type)0;
     Type sum[16];
-#pragma unroll
-    for (int c = 0; c < 16; c++) {
+    GPU__UNROLLED (int c = 0; c < 16; c++) {
         const Type low = x * v[c], high = x * v[c + 16];
         sum[c] = (lane & 16 ? high : low) + __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
     }
@@ -12119,8 +11618,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
     if (warp == 0)
-#pragma unroll
-        for (unsigned w = 0; w < 8; w++) {
+        GPU__UNROLLED (unsigned w = 0; w < 8; w++) {
             first += w < warps ? part[w][lane] : (Type)0;
             second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
         }
@@ -12148,8 +11646,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     mine = parts[0][lane];
     if (gridDim.x > 1)
-#pragma unroll
-        for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
+        GPU__UNROLLED (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
@@ -12158,12 +11655,10 @@ gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, i
 {
     const int i = threadIdx.x % 32;
     Type t[32];
-#pragma unroll
-    for (int j = 0; j < 32; j++) {
+    GPU__UNROLLED (int j = 0; j < 32; j++) {
         Type sum = 0;
         if (j >= n) break;
-#pragma unroll
-        for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
+        GPU__UNROLLED (int p = 0; p < j; p++) sum += t[p] * g[j][p];
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
         if (i < n) to[i * ld + j] = t[j];
     }
@@ -12208,8 +11703,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         for (bool again = true; again;) {
             const unsigned set = round++ & 1;
             if (row == j) {
-#pragma unroll
-                for (int c = 0; c < 32; c++) heads[set][c] = v[c];
+                GPU__UNROLLED (int c = 0; c < 32; c++) heads[set][c] = v[c];
             }
             total =
                 gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
@@ -12229,16 +11723,14 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         if (row == j) tau[j] = taus[j] = t;
         __syncwarp();
         const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
         v[31] = row == j ? beta : x;
     }
     __syncwarp();
     if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
     const unsigned column = (lane + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned r = row - lane + i;
         if (column >= n || r >= m) continue;
         a[r * ld + column] = v[i];
@@ -12307,8 +11799,7 @@ template <class Type>
 static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
@@ -12316,8 +11807,7 @@ static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_
 template <class Type, int Pitch>
 static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
@@ -12346,18 +11836,14 @@ static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], 
         gpu__la_tile_put(s.of.a[set], x, along_a), gpu__la_tile_put(s.of.b[set], y, along_b);
         __syncthreads();
         if (ahead) fetch(next);
-#pragma unroll
-        for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
             alignas(16) Type p[4], q[4];
-#pragma unroll
-            for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
+            GPU__UNROLLED (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
                 *(uint4 *)(p + i) = *(const uint4 *)&s.of.a[set][k][top + i];
                 *(uint4 *)(q + i) = *(const uint4 *)&s.of.b[set][k][left + i];
             }
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-#pragma unroll
-                for (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
+            GPU__UNROLLED (int i = 0; i < 4; i++)
+                GPU__UNROLLED (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
         }
         if (!ahead && next < count * Steps) fetch(next);
     }
@@ -12375,8 +11861,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
     for (int base = 0; base < n; base += 16) {
         bool exact = true;
         Type x[16];
-#pragma unroll
-        for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int q = 0; q < 4; q++) {
             const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
                       p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
@@ -12389,26 +11874,20 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
         t.p += 16 * t.along;
         if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
         if (part == 0) {
-#pragma unroll
-            for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
-#pragma unroll
-            for (int p = 0; p < 16; p++) {
+            GPU__UNROLLED (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) {
                 x[p] *= exact ? s.column[0][p] : (Type)1;
                 if (!exact && !unit && base + p < n) x[p] /= s.t[base + p][p];
-#pragma unroll
-                for (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
+                GPU__UNROLLED (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
             }
-#pragma unroll
-            for (int p = 0; p < 16; p++) s.tile[v][base + p] = x[p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) s.tile[v][base + p] = x[p];
         }
         __syncthreads();
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+        GPU__UNROLLED (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
 #pragma unroll 4
         for (int i = base + 16 + part; i < n; i += 4) {
             Type rest = s.tile[v][i];
-#pragma unroll
-            for (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
             s.tile[v][i] = rest;
         }
         __syncthreads();
@@ -12422,31 +11901,25 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
     Type x[16];
     for (int base = 0; base < n; base += 16) {
         const int left = base + 4 * part;
-#pragma unroll
-        for (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
-#pragma unroll
-        for (int j = 0; j < 16; j++) {
+        GPU__UNROLLED (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
+        GPU__UNROLLED (int j = 0; j < 16; j++) {
             Type *const column = s.column[j & 1];
             if (base + j >= n) break;
             if (part == j / 4) column[i] = x[j % 4];
             __syncthreads();
             const Type d = column[base + j], by = rsqrt(d), mine = column[i] * by;
             if (!(d > 0)) return base + j + 1; /* as all threads see */
-#pragma unroll
-            for (int c = 0; c < 4; c++)
+            GPU__UNROLLED (int c = 0; c < 4; c++)
                 if (left + c > base + j) x[c] -= mine * (by * column[left + c]);
             if (part == j / 4) x[j % 4] = i == base + j ? sqrt(d) : mine;
         }
-#pragma unroll
-        for (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
+        GPU__UNROLLED (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
         __syncthreads();
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
+        GPU__UNROLLED (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
 #pragma unroll 4
         for (int c = base + 16 + part; c < n; c += 4) {
             Type rest = s.tile[i][c];
-#pragma unroll
-            for (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
             s.tile[i][c] = rest;
         }
         __syncthreads();
@@ -12479,18 +11952,14 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     Type *const tile = a + i * 64 * ld + j * 64;
     const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.n - j * 64, (size_t)64);
     Type sum[4][4];
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int c = 0; c < 4; c++)
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int c = 0; c < 4; c++)
             sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
     gpu__la_tile_multiply(
         sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
         [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
     __syncthreads();
     if (i == j) {
         const int wrong = gpu__la_tile_factor(s, rows);
@@ -12532,17 +12001,13 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
     Type sum[4][4], first[4];
     gpu__la_tile_fetch(first, triangle, rows, rows);
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int k = 0; k < 4; k++)
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int k = 0; k < 4; k++)
             sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
     gpu__la_tile_multiply(sum, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
     __syncthreads();
     gpu__la_tile_solve(s, first, triangle, rows, step.flag & GPU__LA_UNIT_DIAGONAL);
 #pragma unroll 8
@@ -12572,18 +12037,15 @@ template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kerne
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sums over a warp of eight values: lane l gets number l / 4, in sum[0]. */
 template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(Type *sum)
 {
     const unsigned lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16, k = 4; k; d /= 2, k /= 2)
-#pragma unroll
-        for (int q = 0; q < k; q++) {
+    GPU__UNROLLED (int d = 16, k = 4; k; d /= 2, k /= 2)
+        GPU__UNROLLED (int q = 0; q < k; q++) {
             const Type other = __shfl_xor_sync(~0u, lane & d ? sum[q] : sum[q + k], d);
             sum[q] = (lane & d ? sum[q + k] : sum[q]) + other;
         }
@@ -12655,8 +12117,7 @@ template <class Type> struct gpu__la_panel {
         const unsigned done = i ? i - 1 : 0;
         tile t = {};
         if (r >= high) return t;
-#pragma unroll
-        for (unsigned k = 0; k < Each; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Each; k++)
             if (warp + k * Warps < done)
                 t.v[k] = __ldcg(row_of(v, warp + k * Warps) + r), t.w[k] = __ldcg(row_of(w, warp + k * Warps) + r);
         if (warp == 0 && i) t.last = __ldcg(row_of(v, done) + r), t.y = __ldcg(y + r);
@@ -12678,8 +12139,7 @@ template <class Type> struct gpu__la_panel {
         __syncthreads();
         for (bool first = true; base < high || first; base += 32, first = false) {
             Type sum = 0, change = 0;
-#pragma unroll
-            for (unsigned k = 0; k < Each; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < Each; k++) {
                 const unsigned p = warp + k * Warps;
                 if (p >= done) break;
                 sum += t.v[k] * by_w[p] + t.w[k] * by_v[p];
@@ -12706,8 +12166,7 @@ template <class Type> struct gpu__la_panel {
                            const Type (*part)[Warps][33])
     {
         if (r >= high) return 0;
-#pragma unroll
-        for (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
+        GPU__UNROLLED (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
         const Type own = i ? tau * (t.y - sum) - share * t.last : (Type)0, u = t.row - change - t.last * mine - own;
         if (i) row_of(w, i - 1)[r] = own, row_of(x, i - 1)[r] = t.last;
         if (i == columns) return 0;
@@ -12747,8 +12206,7 @@ template <class Type> struct gpu__la_panel {
     }
     template <int Pack> __device__ void load(pack<Pack> *p, const Type *const *row, unsigned k) const
     {
-#pragma unroll
-        for (int q = 0; q < Rows; q++)
+        GPU__UNROLLED (int q = 0; q < Rows; q++)
             if (k < n) p[q] = *(const pack<Pack> *)(row[q] + k);
     }
     /* Adds the products of eight rows and u from element `begin` on. The packs p of the rows, which begin at element k,
@@ -12759,18 +12217,14 @@ template <class Type> struct gpu__la_panel {
         while (k < n) {
             pack<Pack> b = *(const pack<Pack> *)(u + k);
             if (k < begin) { /* of an earlier panel */
-#pragma unroll
-                for (int l = 0; l < Pack; l++) {
+                GPU__UNROLLED (int l = 0; l < Pack; l++) {
                     if (k + l >= begin) continue;
                     b.at[l] = 0;
-#pragma unroll
-                    for (int q = 0; q < Rows; q++) p[q].at[l] = 0;
+                    GPU__UNROLLED (int q = 0; q < Rows; q++) p[q].at[l] = 0;
                 }
             }
-#pragma unroll
-            for (int q = 0; q < Rows; q++)
-#pragma unroll
-                for (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
+            GPU__UNROLLED (int q = 0; q < Rows; q++)
+                GPU__UNROLLED (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
             load(p, row, k += step);
         }
     }
@@ -12793,8 +12247,7 @@ template <class Type> struct gpu__la_panel {
             pack<Pack> p[Rows];
             Type sum[Rows] = {};
             const unsigned k = g < groups ? start : n;
-#pragma unroll
-            for (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
+            GPU__UNROLLED (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
             const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not complete yet */
             if (!late) load(p, row, k);
             if (!waited) {
@@ -12911,29 +12364,20 @@ template <class Type> static __device__ void gpu__la_triangles(const gpu__la_ste
         for (unsigned r = i; r < 64; r += 16) tile[k][r] = r < some && c + k < n ? v[r * ld + c + k] : (Type)0;
         __syncthreads();
         Type part[4][4] = {};
-#pragma unroll
-        for (int l = 0; l < 16; l++)
-#pragma unroll
-            for (int p = 0; p < 4; p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
-#pragma unroll
-        for (int p = 0; p < 4; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
+        GPU__UNROLLED (int l = 0; l < 16; l++)
+            GPU__UNROLLED (int p = 0; p < 4; p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+        GPU__UNROLLED (int p = 0; p < 4; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
     }
-#pragma unroll
-    for (int p = 0; p < 4; p++)
-#pragma unroll
-        for (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
+    GPU__UNROLLED (int p = 0; p < 4; p++)
+        GPU__UNROLLED (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
     __syncthreads();
     if (threadIdx.x < 64) {
         Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + (first + threadIdx.x) * 64, t[64];
-#pragma unroll
-        for (int j = 0; j < 64; j++) {
+        GPU__UNROLLED (int j = 0; j < 64; j++) {
             Type dot = 0;
-#pragma unroll
-            for (int p = 0; p < j; p++) dot += t[p] * g[j][p];
+            GPU__UNROLLED (int p = 0; p < j; p++) dot += t[p] * g[j][p];
             t[j] = threadIdx.x < j ? -tau[j] * dot : threadIdx.x == j ? tau[j] : (Type)0;
             to[j] = t[j];
         }
@@ -12954,13 +12398,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) y[k] += u[q][k] * b[q];
         }
     }
@@ -12969,13 +12411,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], c[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q], c[q] = w[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) a[r + q][threadIdx.x + 32 * k] = u[q][k] - (b[q] * y[k] + c[q] * x[k]);
         }
     }
@@ -13049,8 +12489,7 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         Type most = 0;
         for (int c = threadIdx.x; c < n; c += 32) most = max(most, max(fabs(d[c]), c + 1 < n ? fabs(e[c]) : (Type)0));
-#pragma unroll
-        for (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
+        GPU__UNROLLED (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
         return most;
     }
     /* The first row from l on below which the matrix splits, after some sweeps as in gpu__la_ql_sweep. */
@@ -13208,8 +12647,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
     Type *const other = (Type *)s->x[1].p + z * s->x[1].stride + lane * wide, b[32], w[32];
     const Type tol = (Type)s->number;
     int sweep = 0;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         b[c] = lane < n && c < m ? from[c] : (Type)0;
         w[c] = lane < n && c < wide ? other[c] : (Type)0;
     }
@@ -13220,8 +12658,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             pair = pair < 0 ? pair + last : pair < last ? pair : pair - last;
             pair = lane > last ? lane : lane == last ? round : lane == round ? last : pair;
             Type mine = 0, product = 0;
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
             const Type lengths = sqrt(mine) * sqrt(theirs); /* rounded alike in both lanes, which have to agree */
@@ -13238,17 +12675,14 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
                 const Type there = __shfl_sync(~0u, own, pair), x = swap ? there : own, y = swap ? own : there;
                 if (turn) own = x + sine * (y - t * x);
             };
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(b[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(b[k]);
             if (!wide) continue;
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(w[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(w[k]);
         }
         if (!moved) break;
     }
     if (sweep == 60 && lane == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         if (lane < n && c < m) from[c] = b[c];
         if (lane < n && c < wide) other[c] = w[c];
     }
@@ -19598,11 +19032,10 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_t(Type *a, Type *scale, int beyond, int 
     Type most = GPU__LA_ABS(Type, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(Type)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(Type, a[i]) > most ? GPU__LA_ABS(Type, a[i]) : most;
+    GPU__UNROLLED (i = 1; i < n * n; i++) most = GPU__LA_ABS(Type, a[i]) > most ? GPU__LA_ABS(Type, a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(Type)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(Type) : GPU__LA_RAISE(Type);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         wrong |= !GPU__LA_FINITE(Type, a[i]);
         a[i] *= *scale;
     }
@@ -19611,8 +19044,7 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_t(Type *a, Type *scale, int beyond, int 
 GPU__LIFTED_FN int gpu__la_tiny_load_t(Type *a, const Type *from, Type *scale, int n)
 {
     int i, beyond = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         a[i] = from[i];
         beyond |= !(GPU__LA_ABS(Type, a[i]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
     }
@@ -19627,22 +19059,19 @@ GPU__LIFTED_FN void gpu__la_exchange_t(Type *x, Type *y, int now)
 GPU__LIFTED_FN int gpu__la_tiny_lu_t(Type *a, int *row, int n)
 {
     int i, j, c, singular = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+    GPU__UNROLLED (i = 0; i < n; i++) row[i] = i;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const int now = GPU__LA_ABS(Type, a[i * n + j]) > GPU__LA_ABS(Type, a[j * n + j]), r = row[j];
-            GPU__LA_UNROLL for (c = 0; c < n; c++) gpu__la_exchange_t(a + j * n + c, a + i * n + c, now);
+            GPU__UNROLLED (c = 0; c < n; c++) gpu__la_exchange_t(a + j * n + c, a + i * n + c, now);
             row[j] = now ? row[i] : r;
             row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const Type l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
             a[i * n + j] = l;
-            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+            GPU__UNROLLED (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
         }
     }
     return singular;
@@ -19650,10 +19079,10 @@ GPU__LIFTED_FN int gpu__la_tiny_lu_t(Type *a, int *row, int n)
 GPU__LIFTED_FN void gpu__la_tiny_substitute_t(const Type *a, Type *x, int n)
 {
     int i, j;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
-    {
-        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -19668,20 +19097,20 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_t(const gpu__la_step *s, size_t z, con
     for (c = 0; c < k; c++) {
         Type by = scale;
         int beyond = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n; i++) {
             x[i] = b[(size_t)row[i] * k + c];
             beyond |= !(GPU__LA_ABS(Type, x[i]) <= GPU__LA_HUGE(Type) * GPU__LA_BESIDE_ROOM(Type));
         }
         if (beyond) {
-            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(Type, x[i]);
+            GPU__UNROLLED (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(Type, x[i]);
             by = scale * GPU__LA_BESIDE_ROOM(Type);
         }
-        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (by != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= by;
         gpu__la_tiny_substitute_t(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(Type);
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (by != scale)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(Type);
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(Type, x[i]);
         }
@@ -19695,13 +19124,12 @@ GPU__LIFTED_FN void gpu__la_tiny_inv_of_t(const gpu__la_step *s, size_t z, const
     int row[4], i, j, over = 0;
     const int wrong = gpu__la_tiny_load_t(a, GPU__LA_AT(Type, s, 1, z), &scale, n);
     const int singular = gpu__la_tiny_lu_t(a, row, n);
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = 0; i < n; i++) x[i] = row[i] == j;
         gpu__la_tiny_substitute_t(a, x, n);
-        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (scale != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= scale;
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[i * n + j] = x[i];
             over |= !GPU__LA_FINITE(Type, x[i]);
         }
@@ -19714,23 +19142,22 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_t(const gpu__la_step *s, size_t z, 
     const Type *const from = GPU__LA_AT(Type, s, 1, z);
     Type *const to = GPU__LA_AT(Type, s, 0, z), a[16];
     int i, j, c, wrong = 0, indefinite = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
-    {
-        a[i * n + j] = from[i * n + j];
-        wrong |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type));
-    }
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j <= i; j++) {
+            a[i * n + j] = from[i * n + j];
+            wrong |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type));
+        }
+    GPU__UNROLLED (j = 0; j < n; j++) {
         Type root;
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
         root = GPU__LA_ROOT(Type, a[j * n + j] > 0 ? a[j * n + j] : (Type)1);
         a[j * n + j] = root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
-            a[i * n + j] * a[c * n + j];
+        GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__UNROLLED (i = j + 1; i < n; i++)
+            GPU__UNROLLED (c = j + 1; c <= i; c++) a[i * n + c] -= a[i * n + j] * a[c * n + j];
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
-        j <= i ? a[i * n + j] : 0;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) to[i * n + j] = j <= i ? a[i * n + j] : 0;
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_t, gpu__la_tiny_cholesky_of_t)
@@ -19758,48 +19185,47 @@ GPU__LIFTED_FN void gpu__la_tiny_eigh_of_t(const gpu__la_step *s, size_t z, cons
     const Type *const from = GPU__LA_AT(Type, s, 2, z);
     Type *const values = GPU__LA_AT(Type, s, 0, z), a[16], v[16], scale;
     int i, j, k, sweep, wrong, beyond = 0, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
-        v[i * n + j] = i == j;
-        beyond |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
-    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) {
+            a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+            v[i * n + j] = i == j;
+            beyond |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
+        }
     wrong = gpu__la_tiny_rescale_t(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-        {
-            const Type g = a[i * n + j], p = GPU__LA_ABS(Type, a[i * n + i]), q = GPU__LA_ABS(Type, a[j * n + j]);
-            Type sine, half, t;
-            if (!(GPU__LA_ABS(Type, g) > GPU__LA_EPS(Type) / 8 * (p < q ? p : q))) continue;
-            moved = 1;
-            t = gpu__la_angle_t(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g;
-            a[j * n + j] += t * g;
-            a[i * n + j] = a[j * n + i] = 0;
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                if (k != i && k != j) {
-                    gpu__la_spin_t(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i];
-                    a[j * n + k] = a[k * n + j];
+        GPU__UNROLLED (i = 0; i < n; i++)
+            GPU__UNROLLED (j = i + 1; j < n; j++) {
+                const Type g = a[i * n + j], p = GPU__LA_ABS(Type, a[i * n + i]), q = GPU__LA_ABS(Type, a[j * n + j]);
+                Type sine, half, t;
+                if (!(GPU__LA_ABS(Type, g) > GPU__LA_EPS(Type) / 8 * (p < q ? p : q))) continue;
+                moved = 1;
+                t = gpu__la_angle_t(g, a[j * n + j] - a[i * n + i], &sine, &half);
+                a[i * n + i] -= t * g;
+                a[j * n + j] += t * g;
+                a[i * n + j] = a[j * n + i] = 0;
+                GPU__UNROLLED (k = 0; k < n; k++) {
+                    if (k != i && k != j) {
+                        gpu__la_spin_t(a + k * n + i, a + k * n + j, sine, half);
+                        a[i * n + k] = a[k * n + i];
+                        a[j * n + k] = a[k * n + j];
+                    }
+                    gpu__la_spin_t(v + k * n + i, v + k * n + j, sine, half);
                 }
-                gpu__la_spin_t(v + k * n + i, v + k * n + j, sine, half);
             }
+    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+            gpu__la_exchange_t(a + j * n + j, a + (j + 1) * (n + 1), now);
+            GPU__UNROLLED (k = 0; k < n; k++) gpu__la_exchange_t(v + k * n + j, v + k * n + j + 1, now);
         }
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
-        gpu__la_exchange_t(a + j * n + j, a + (j + 1) * (n + 1), now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) gpu__la_exchange_t(v + k * n + j, v + k * n + j + 1, now);
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = a[i * (n + 1)] / scale;
         wrong |= !GPU__LA_FINITE(Type, a[i * (n + 1)] / scale);
     }
-    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(Type, s, 1, z)[i] = v[i];
+    if (s->flag)
+        GPU__UNROLLED (i = 0; i < n * n; i++) GPU__LA_AT(Type, s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_t, gpu__la_tiny_eigh_of_t)
@@ -19807,34 +19233,32 @@ GPU__LIFTED_FN Type gpu__la_tiny_dot_t(const Type *x, const Type *y, int n)
 {
     Type sum = 0;
     int i;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 GPU__LIFTED_FN void gpu__la_tiny_complete_t(Type *u, const Type *length, int n)
 {
     int i, j, k, again;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         Type least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
+        GPU__UNROLLED (k = 0; k < n; k++) {
             Type share = 0;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] = k == axis;
         for (again = 0; again < 3; again++) {
             Type dots[4], over;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_t(u + i * n, u + j * n, n);
-            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
-                dots[j] * u[j * n + k];
+            GPU__UNROLLED (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_t(u + i * n, u + j * n, n);
+            GPU__UNROLLED (j = 0; j < i; j++)
+                GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(Type, gpu__la_tiny_dot_t(u + i * n, u + i * n, n));
-            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -19842,77 +19266,72 @@ GPU__LIFTED_FN int gpu__la_tiny_load_columns_t(Type *b, const Type *from, Type *
 {
     Type most = 0;
     int i, wrong = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(Type, b[i]) > most ? GPU__LA_ABS(Type, b[i]) : most;
         wrong |= !(GPU__LA_ABS(Type, b[i]) <= GPU__LA_HUGE(Type));
     }
     *scale = gpu__la_scale_for_t(wrong ? (Type)1 : most);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    GPU__UNROLLED (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
 GPU__LIFTED_FN int gpu__la_tiny_sweep_t(Type *b, Type *w, int n)
 {
     const Type small = GPU__LA_SMALL(Type) / GPU__LA_EPS(Type);
     int i, j, k, moved = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-    {
-        Type *const x = b + i * n, *const y = b + j * n;
-        const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n), g = gpu__la_tiny_dot_t(x, y, n);
-        const int swap = p < q;
-        Type sine, half;
-        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p >
-              small && q > small))
-            continue;
-        moved = 1;
-        (void)gpu__la_angle_t(g, q - p, &sine, &half);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_spin_t(x + k, y + k, sine, half);
-            gpu__la_exchange_t(x + k, y + k, swap);
-            gpu__la_spin_t(w + i * n + k, w + j * n + k, sine, half);
-            gpu__la_exchange_t(w + i * n + k, w + j * n + k, swap);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = i + 1; j < n; j++) {
+            Type *const x = b + i * n, *const y = b + j * n;
+            const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n),
+                g = gpu__la_tiny_dot_t(x, y, n);
+            const int swap = p < q;
+            Type sine, half;
+            if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p >
+                  small && q > small))
+                continue;
+            moved = 1;
+            (void)gpu__la_angle_t(g, q - p, &sine, &half);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_spin_t(x + k, y + k, sine, half);
+                gpu__la_exchange_t(x + k, y + k, swap);
+                gpu__la_spin_t(w + i * n + k, w + j * n + k, sine, half);
+                gpu__la_exchange_t(w + i * n + k, w + j * n + k, swap);
+            }
         }
-    }
     return moved;
 }
 GPU__LIFTED_FN void gpu__la_tiny_sort_t(Type *length, Type *b, Type *w, int n)
 {
     int i, j, k;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         const Type sum = gpu__la_tiny_dot_t(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) ? GPU__LA_ROOT(Type, sum) : (Type)0;
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = length[j] < length[j + 1];
-        gpu__la_exchange_t(length + j, length + j + 1, now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_exchange_t(b + j * n + k, b + (j + 1) * n + k, now);
-            gpu__la_exchange_t(w + j * n + k, w + (j + 1) * n + k, now);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = length[j] < length[j + 1];
+            gpu__la_exchange_t(length + j, length + j + 1, now);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_exchange_t(b + j * n + k, b + (j + 1) * n + k, now);
+                gpu__la_exchange_t(w + j * n + k, w + (j + 1) * n + k, now);
+            }
         }
-    }
 }
 GPU__LIFTED_FN void gpu__la_tiny_svd_of_t(const gpu__la_step *s, size_t z, const int n)
 {
     Type *const values = GPU__LA_AT(Type, s, 0, z), b[16], w[16], length[4], scale;
     int wrong = gpu__la_tiny_load_columns_t(b, GPU__LA_AT(Type, s, 3, z), &scale, n), i, k, sweep, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    GPU__UNROLLED (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = gpu__la_tiny_sweep_t(b, w, n);
     gpu__la_tiny_sort_t(length, b, w, n);
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = length[i] / scale;
         wrong |= !GPU__LA_FINITE(Type, length[i] / scale);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+        GPU__UNROLLED (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
         gpu__la_tiny_complete_t(b, length, n);
-        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n * n; i++) {
             GPU__LA_AT(Type, s, 1, z)[i] = b[i % n * n + i / n];
             GPU__LA_AT(Type, s, 2, z)[i] = w[i];
         }

@@ -166,8 +166,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 {
     constexpr int Access = gpu__access(ByteCount);
     typedef typename gpu__word<Access>::type Word;
-#pragma unroll
-    for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
+    GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
 
 #ifdef __CUDA_ARCH__
@@ -175,15 +174,13 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
     } else gpu__move<ByteCount>(to, from);
 }
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
     } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
@@ -204,10 +201,8 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
 {
     unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-    for (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
-#pragma unroll
-    for (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
+    GPU__UNROLLED (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
+    GPU__UNROLLED (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
     const unsigned bits = skip % 4 * 8;
     return make_uint4(__funnelshift_r(u[0], u[1], bits), __funnelshift_r(u[1], u[2], bits),
                       __funnelshift_r(u[2], u[3], bits), __funnelshift_r(u[3], u[4], bits));
@@ -230,8 +225,7 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
     __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
     {
         const word *w = (const word *)(p + warp_start);
-#pragma unroll
-        for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
     /* dense() for any alignment. It also reads the rest of the last 16 aligned bytes, all of them even if the address
        is aligned: the caller makes sure that they are in the array. */
@@ -241,25 +235,21 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
         if constexpr (Access == 16) {
             const unsigned skip = (unsigned)((uintptr_t)from & 15);
             const uint4 *w = (const uint4 *)(from - skip);
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
                 ((uint4 *)raw)[c] = gpu__unaligned(w[c * 32 + lane], w[c * 32 + lane + 1], skip);
         } else {
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
-#pragma unroll
-                for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                GPU__UNROLLED (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
     __device__ __forceinline__ void to_blocked(unsigned char *storage, int lane)
     {
         if constexpr (blocked) {
             word *w = (word *)storage;
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
             __syncwarp();
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
             __syncwarp();
         }
     }
@@ -292,15 +282,13 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
     static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
     {
-#pragma unroll
-        for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
+        GPU__UNROLLED (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
     __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
-#pragma unroll
-        for (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
     }
     __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (Type)(p + i); }
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
@@ -311,8 +299,7 @@ template <class Param, int Packs, int Pack> static __device__ __forceinline__ gp
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__fragment<Param, Packs * Pack> h;
-#pragma unroll
-    for (int k = 0; k < Packs; k++) {
+    GPU__UNROLLED (int k = 0; k < Packs; k++) {
         if constexpr (Pack == 1) h.one(k, p, i + k * stride);
         else h.template pack<Pack>(k * Pack, p, i + k * stride);
     }

@@ -27,15 +27,13 @@ static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment 
 {
     typedef decltype(Function(h.at(0)...)) Tried;
     uint32_t again = 0;
-#pragma unroll
-    for (int j = 0; j < Pack; j++) {
+    GPU__UNROLLED (int j = 0; j < Pack; j++) {
         const Tried t = Function(h.at(j)...);
         y[j] = t.value;
         again |= t.again;
     }
     if (again >> 31)
-#pragma unroll
-        for (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
 }
 /* Function(x...) for single elements */
 template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
@@ -52,22 +50,18 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragm
     (h.to_blocked(storage, lane), ...);
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
     else
-#pragma unroll
-        for (int j = 0; j < Pack; j++) {
+        GPU__UNROLLED (int j = 0; j < Pack; j++) {
             Result r = Function(h.at(j)...);
             memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
         }
     typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
         __syncwarp();
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
     }
-#pragma unroll
-    for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
+    GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
 template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
 gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
@@ -113,10 +107,8 @@ static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragmen
     Result y[Unroll];
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);
     else
-#pragma unroll
-        for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
-#pragma unroll
-    for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
+        GPU__UNROLLED (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
+    GPU__UNROLLED (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
 
 /* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */

@@ -18,11 +18,9 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
 template <int Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
-#pragma unroll
-    for (unsigned p = 0; p < 4 / Pack; ++p) {
+    GPU__UNROLLED (unsigned p = 0; p < 4 / Pack; ++p) {
         const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
     }
 }
 

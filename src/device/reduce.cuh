@@ -27,8 +27,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
         unsigned w[gpu__words<Accum>::value];
         memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
+        GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
         memcpy(&v, w, sizeof(Accum));
     }
     return v;
@@ -43,8 +42,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
 {
     unsigned w[gpu__words<Accum>::value] = {};
     memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-    for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
+    GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
     memcpy(&v, w, sizeof(Accum));
     return v;
 }
@@ -56,44 +54,34 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
     const unsigned t = threadIdx.x;
-#pragma unroll
-    for (int h = Slots / 2; h; h /= 2)
-#pragma unroll
-        for (int k = 0; k < h * Pack; k++)
+    GPU__UNROLLED (int h = Slots / 2; h; h /= 2)
+        GPU__UNROLLED (int k = 0; k < h * Pack; k++)
             if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
     /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step
        is enough. */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
-#pragma unroll
-    for (int v0 = 0; v0 < Pack; v0 += Chunk) {
+    GPU__UNROLLED (int v0 = 0; v0 < Pack; v0 += Chunk) {
         __syncthreads();
-#pragma unroll
-        for (unsigned w = Count / 2; w >= 32; w /= 2) {
+        GPU__UNROLLED (unsigned w = Count / 2; w >= 32; w /= 2) {
             if (t >= w && t < 2 * w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
+                GPU__UNROLLED (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
             }
             __syncthreads();
             if (t < w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++)
+                GPU__UNROLLED (int c = 0; c < Chunk; c++)
                     if ((t + w) * Pack + v0 + c < limit)
                         a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
             }
         }
     }
     if (t < 32) {
-#pragma unroll
-        for (unsigned w = 16; w; w /= 2)
-#pragma unroll
-            for (int v = 0; v < Pack; v++) {
+        GPU__UNROLLED (unsigned w = 16; w; w /= 2)
+            GPU__UNROLLED (int v = 0; v < Pack; v++) {
                 Accum b = gpu__shuffle(a[v], (int)((t + w) & 31));
                 if ((t + w) * Pack + v < limit) a[v] = Combine(a[v], b);
             }
-#pragma unroll
-        for (int h = Pack / 2; h; h /= 2)
-#pragma unroll
-            for (int v = 0; v < h; v++)
+        GPU__UNROLLED (int h = Pack / 2; h; h /= 2)
+            GPU__UNROLLED (int v = 0; v < h; v++)
                 if ((unsigned)(v + h) < limit) a[v] = Combine(a[v], a[v + h]);
     }
 }
@@ -102,10 +90,8 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
 static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int u = 0; u < Unroll; u++)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+    GPU__UNROLLED (int u = 0; u < Unroll; u++)
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
             if (u == 0 && first) a[k] = v;
             else a[k] = Combine(a[k], v);
@@ -132,8 +118,7 @@ template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
-#pragma unroll
-    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
+    GPU__UNROLLED (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
 template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
@@ -165,8 +150,7 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     __syncthreads();
     if (scale == 1) return 1;
     for (size_t tile = 0; tile < n; tile += GPU__LANES)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const size_t i = tile + k * Count + threadIdx.x;
             if (i >= n) continue;
             const double v = gpu__keep<double>(Map((Type)(x[i] * (Type)scale)), zero);
@@ -199,8 +183,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
                                                             (size_t)(Count * Pack))...);
             tile += Unroll;
         } else {
-#pragma unroll
-            for (int k = 0; k < 4; k++) {
+            GPU__UNROLLED (int k = 0; k < 4; k++) {
                 const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
                     Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), context.zero);
@@ -215,8 +198,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     if (blocks > 1) {
         if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a[0], sizeof(Accum));
         if (!gpu__last_block(context.ticket)) return;
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const unsigned b = k * Count + threadIdx.x;
             if (b < blocks) gpu__partial(&a[k], context.partials, b);
         }
@@ -280,8 +262,7 @@ enum { GPU__ORDERED_THREADS = 128 };
 template <auto Combine, class Accum>
 static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
 {
-#pragma unroll
-    for (int s = 1; s < 32; s *= 2) {
+    GPU__UNROLLED (int s = 1; s < 32; s *= 2) {
         const Accum b = gpu__shuffle(v, (lane + s) & 31);
         if (!(lane & (2 * s - 1)) && lane + s < count) v = Combine(v, b);
     }
@@ -290,8 +271,7 @@ static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int c
 template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
 static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int j = 0; j < Chunk; j++) {
+    GPU__UNROLLED (int j = 0; j < Chunk; j++) {
         const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
         v = j == 0 && first ? m : Combine(v, m);
     }
@@ -317,8 +297,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
             Accum v = identity;
             int runs = 32;
             if ((t + 1) * GPU__ORDERED_TILE <= n) {
-#pragma unroll
-                for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
+                GPU__UNROLLED (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
                     gpu__ordered_fold<Map, Combine, Chunk>(
                         v, c == 0, context.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
@@ -344,8 +323,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
         if (b < gridDim.x) gpu__partial(&a, context.partials, b);
-#pragma unroll
-        for (unsigned k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
                 Accum next;
                 gpu__partial(&next, context.partials, b + k);

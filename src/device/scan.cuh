@@ -57,23 +57,20 @@ template <class Accum> struct gpu__tile_status {
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
     {
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
     }
     __device__ __forceinline__ bool here(unsigned tag) const
     {
         bool all = true;
-#pragma unroll
-        for (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
+        GPU__UNROLLED (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
         return all;
     }
     __device__ __forceinline__ Accum value() const
     {
         unsigned u[Width];
         Accum v;
-#pragma unroll
-        for (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
+        GPU__UNROLLED (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
         memcpy(&v, u, sizeof(Accum));
         return v;
     }
@@ -81,8 +78,7 @@ template <class Accum> struct gpu__tile_status {
     {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k])
                          : "memory");
     }
@@ -91,8 +87,7 @@ template <class Accum> struct gpu__tile_status {
 template <auto Combine, int Count = 32, class Accum>
 static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < Count; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < Count; d *= 2) {
         Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
         if (lane & d) v = Combine(b, v);
     }
@@ -159,13 +154,11 @@ template <class Shape, bool Packed, bool Striped, class Type, class Source> stat
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++)
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++)
             gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size,
                                                          in + base + (k * 32 + lane) * Shape::Quad);
     } else {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
             const size_t i = base + (k / Shape::Quad) * Shape::Row +
                              (Striped ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
@@ -179,10 +172,8 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 template <class Shape, class Type, class Source>
 static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows; k++) {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
+    GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
         __syncwarp();
         gpu__move<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, row + lane * Shape::Quad);
         __syncwarp();
@@ -193,8 +184,7 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
    this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
 template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
+    GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
@@ -203,8 +193,7 @@ template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
     const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
-#pragma unroll
-    for (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
+    GPU__UNROLLED (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
         if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
 }
@@ -215,8 +204,7 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
                                                          const Source &x, int k, Accum q, bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-    for (int j = 0; j < Shape::Quad; j++) {
+    GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
         if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
         if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
         Type v;
@@ -238,15 +226,13 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fra
     } else if (Striped) {
         gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
         __syncwarp();
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
             const size_t e = base + (k * Shape::Quad + j) * 32 + lane;
             if (full || e < n) out[e] = row[j * 32 + lane];
         }
         __syncwarp();
     } else {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++)
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++)
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
@@ -271,26 +257,19 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
         Accum v[Shape::Rows], sum;
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
             sum = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-            for (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
+            GPU__UNROLLED (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
             quads[k * Shape::Stride + lane + lane / Shape::Rows] = sum;
         }
         __syncwarp();
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
-#pragma unroll
-        for (int d = 1; d < Shape::Rows; d *= 2)
-#pragma unroll
-            for (int i = 0; i < Shape::Rows; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
+        GPU__UNROLLED (int d = 1; d < Shape::Rows; d *= 2)
+            GPU__UNROLLED (int i = 0; i < Shape::Rows; i++)
                 if (i & d) v[i] = Combine(v[(i & -d) - 1], v[i]);
-#pragma unroll
-        for (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
+        GPU__UNROLLED (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
         Accum last = v[Shape::Rows - 1];
-#pragma unroll
-        for (int e = 0; e < Steps; e++) {
+        GPU__UNROLLED (int e = 0; e < Steps; e++) {
             from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
             if (piece & 1 << e) last = Combine(from[e], last);
         }
@@ -298,8 +277,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         __syncwarp();
         ahead = gpu__shuffle(last, (lane - 1) & 31);
         front = sum = quads[Shape::Stride - 1];
-#pragma unroll
-        for (int k = 1; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 1; k < Shape::Rows; k++) {
             if (row == k) front = sum;
             sum = Combine(sum, quads[k * Shape::Stride + Shape::Stride - 1]);
         }
@@ -309,15 +287,13 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) {
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) {
             Accum q = l;
             if (row > 0) q = piece > 0 || i > 0 ? Combine(front, q) : front;
             if (some) q = lane > 0 || i > 0 ? Combine(before, q) : before;
             if (i < Shape::Rows - 1) l = mine[i];
             mine[i] = q;
-#pragma unroll
-            for (int e = 0; e < Steps; e++)
+            GPU__UNROLLED (int e = 0; e < Steps; e++)
                 if (piece & 1 << e) l = Combine(from[e], l);
         }
         __syncwarp();
@@ -384,8 +360,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
         const Accum prefix = tile > 0 ? look_back.template prefix<Combine>(found, tile) : identity;
-#pragma unroll
-        for (int k = 0; k < Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Rows; k++) {
             const bool first =
                 band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
             gpu__fragment<gpu__array<Type>, Quad> y;

@@ -366,6 +366,13 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__HOT_FOLD GPU__HOT
 #endif
 
+/* A loop of device code whose passes are written out, as by #pragma unroll. */
+#ifdef __CUDA_ARCH__
+#define GPU__UNROLLED(...) _Pragma("unroll") for (__VA_ARGS__)
+#else
+#define GPU__UNROLLED(...) for (__VA_ARGS__)
+#endif
+
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
    boundaries. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 times on a Xeon. */
 #define GPU__PREFETCH_BYTES 6144

@@ -103,43 +103,37 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
         for (size_t k = 0; k < my.segment; ++k) before = before + sums[k * g.chains + my.chain];
     auto load = [&](size_t tile) {
         const unsigned n = my.count(g, tile);
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
     };
     load(first);
     for (size_t tile = first; tile < last; ++tile) {
         const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
         auto padded = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
         if (Staged) {
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k)
                 if (my.moved(k) < n) staged[gpu__scan_padded<Type>(my.moved(k))] = next[k];
             __syncthreads();
         }
-#pragma unroll
-        for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
+        GPU__UNROLLED (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
         auto element = [&](unsigned k) {
             return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[padded(k)] : Type());
         };
         if (tile + 1 < last) load(tile + 1);
         Accum s = Nothing;
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) s = s + element(k);
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) s = s + element(k);
         gpu__scan_axis_halve(s, values, my.piece, g.pieces, my.apart);
         if (!Totals) {
             const Accum front = before + (sum + (my.piece > 0 ? values[threadIdx.x - my.apart] : Nothing));
             unsigned at = 0;
             s = Nothing;
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k, ++at) {
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k, ++at) {
                 if (Staged && at == g.period) s = Nothing, at = 0;
                 s = s + element(k);
                 if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
                 if (Staged && my.start + k * my.step < end) staged[padded(k)] = (Type)(front + s);
             }
             if (Staged) __syncthreads();
-#pragma unroll
-            for (unsigned k = 0; Staged && k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; Staged && k < Piece; ++k)
                 if (my.moved(k) < n) out[my.address(g, tile, k)] = staged[gpu__scan_padded<Type>(my.moved(k))];
         }
         sum = sum + values[threadIdx.x + (g.pieces - 1 - my.piece) * my.apart];

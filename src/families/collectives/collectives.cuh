@@ -13,8 +13,7 @@ template <int Op, class Type> static __device__ __forceinline__ Type gpu__collec
 template <int Op, class Type>
 static __device__ __forceinline__ Type gpu__lanes_collect(Type v, unsigned lane, unsigned count, unsigned mask)
 {
-#pragma unroll
-    for (unsigned k = 0; k < 5; k++) {
+    GPU__UNROLLED (unsigned k = 0; k < 5; k++) {
         const unsigned s = Op == GPU__COLLECT_SCAN ? 1u << k : 16u >> k;
         const Type other = Op == GPU__COLLECT_SCAN ? __shfl_up_sync(mask, v, s) : __shfl_down_sync(mask, v, s);
         if (Op == GPU__COLLECT_SCAN ? lane >= s : lane + s < count) v = gpu__collect_two<Op>(v, other);

@@ -118,20 +118,17 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
 {
     decltype(Bin::sure + 0) worst = 0, each;
     unsigned b[Unroll * Pack];
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
         worst = max(worst, each);
     }
     if (worst <= bin.sure)
-#pragma unroll
-        for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
+        GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
     else
 #pragma unroll 1
         for (int u = 0; u < Unroll; ++u) { /* loads again, since a variable index would put v into local memory */
             const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
-#pragma unroll
-            for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
+            GPU__UNROLLED (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
         }
 }
 
@@ -141,8 +138,7 @@ template <class Type, class Bin, int Pack, int Unroll, class Put> static __devic
 gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
     unsigned unsure = 0;
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         decltype(Bin::sure + 0) off;
         const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
         const bool sure = off <= bin.sure;
@@ -152,8 +148,7 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
     for (; unsure != 0; unsure &= unsure - 1) {
         const unsigned at = __ffs((int)unsure) - 1;
         Type value = v[0].v[0];
-#pragma unroll
-        for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
+        GPU__UNROLLED (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
         put(bin.slow(value));
     }
 }
@@ -188,8 +183,7 @@ static __global__ void __launch_bounds__(Threads)
     const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
     for (size_t k = part; k < tiles; k += parts) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
         if (Collect) gpu__histogram_many(put, bin, v);
         else gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
@@ -291,11 +285,9 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
         next_bin[u] = bin_at(i);
         next[u] = i < end ? w[i] : (Type)0;
     };
-#pragma unroll
-    for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
+    GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
     for (size_t i = first; i < end; i += GPU__WEIGHTS_AHEAD * 32) {
-#pragma unroll
-        for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
+        GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
             const unsigned bin = next_bin[u];
             const double mine = (double)next[u];
             load(i + (GPU__WEIGHTS_AHEAD + u) * 32 + lane, u);

@@ -16,20 +16,17 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     double x[Count], g[Count];
     if (i >= n) return;
-#pragma unroll
-    for (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
+    GPU__UNROLLED (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
     if constexpr (Order == GPU__GRAD_SECOND) {
 #pragma unroll 1
         for (int b = 0; b < Count; b++) {
             Lifted::hessian_row(g, (double *)0, x, b);
-#pragma unroll
-            for (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
+            GPU__UNROLLED (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
         }
     } else {
         const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
         if (p.out) p.out[i] = (Type)v;
-#pragma unroll
-        for (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
+        GPU__UNROLLED (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
             if (p.slope[k]) p.slope[k][i] = (Type)g[k];
     }
 }

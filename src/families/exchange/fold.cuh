@@ -46,25 +46,20 @@ static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_a
         for (int k = 0; k < a.parts; k++) {
             const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
             alignas(16) Type in[Unroll][Pack];
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
             }
-#pragma unroll
-            for (int u = 0; u < Unroll; u++)
-#pragma unroll
-                for (int j = 0; j < Pack; j++)
+            GPU__UNROLLED (int u = 0; u < Unroll; u++)
+                GPU__UNROLLED (int j = 0; j < Pack; j++)
                     v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
         }
         for (int k = a.to; k < a.to_end; k++) {
             uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 alignas(16) Type result[Pack];
-#pragma unroll
-                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                GPU__UNROLLED (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
                 if (at < a.packs) out[at] = *(const uint4 *)result;
             }
         }

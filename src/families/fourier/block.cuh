@@ -215,16 +215,13 @@ template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of el
         constexpr int Half = Radix / 2;
         gpu__fft_z<Type> sum[Half], gap[Half];
         const gpu__fft_z<Type> first = x[0];
-#pragma unroll
-        for (int j = 0; j < Half; j++) {
+        GPU__UNROLLED (int j = 0; j < Half; j++) {
             sum[j] = x[j + 1] + x[Radix - 1 - j], gap[j] = x[j + 1] - x[Radix - 1 - j];
             x[0] = x[0] + sum[j];
         }
-#pragma unroll
-        for (int k = 1; k <= Half; k++) {
+        GPU__UNROLLED (int k = 1; k <= Half; k++) {
             gpu__fft_z<Type> a = first, b = gpu__fft_number((Type)0, (Type)0);
-#pragma unroll
-            for (int j = 0; j < Half; j++) {
+            GPU__UNROLLED (int j = 0; j < Half; j++) {
                 const int turn = (j + 1) * k % Radix, other = turn > Half ? Radix - turn : turn;
                 const Type c = (Type)gpu__fft_circle<Radix>::cosine(other),
                            s = (Type)(turn > Half ? -gpu__fft_circle<Radix>::sine(other)
@@ -275,8 +272,7 @@ template <> struct gpu__fft_butterfly<16> {
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
     {
         const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
         x[5] = x[5] * gpu__fft_number(c, -s);
         x[6] = gpu__fft_number((x[6].x + x[6].y) * h, (x[6].y - x[6].x) * h);
         x[7] = x[7] * gpu__fft_number(s, -c);
@@ -286,13 +282,10 @@ template <> struct gpu__fft_butterfly<16> {
         x[13] = x[13] * gpu__fft_number(s, -c);
         x[14] = gpu__fft_number((x[14].y - x[14].x) * h, (x[14].x + x[14].y) * -h);
         x[15] = x[15] * gpu__fft_number(-c, s);
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
-            /* element 4 j + k is number j + 4 k */
-#pragma unroll
-        for (int j = 0; j < 4; j++)
-#pragma unroll
-            for (int k = j + 1; k < 4; k++) {
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
+        /* element 4 j + k is number j + 4 k */
+        GPU__UNROLLED (int j = 0; j < 4; j++)
+            GPU__UNROLLED (int k = j + 1; k < 4; k++) {
                 const gpu__fft_z<Type> t = x[4 * j + k];
                 x[4 * j + k] = x[4 * k + j], x[4 * k + j] = t;
             }
@@ -304,22 +297,16 @@ template <int A, int B> struct gpu__fft_coprime {
     template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
     {
         gpu__fft_z<Type> y[A][B], t[A];
-#pragma unroll
-        for (int k = 0; k < A; k++) {
-#pragma unroll
-            for (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
+        GPU__UNROLLED (int k = 0; k < A; k++) {
+            GPU__UNROLLED (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
             gpu__fft_butterfly<B>::run(y[k]);
         }
-#pragma unroll
-        for (int j = 0; j < B; j++) {
-#pragma unroll
-            for (int k = 0; k < A; k++) t[k] = y[k][j];
+        GPU__UNROLLED (int j = 0; j < B; j++) {
+            GPU__UNROLLED (int k = 0; k < A; k++) t[k] = y[k][j];
             gpu__fft_butterfly<A>::run(t);
-#pragma unroll
-            for (int k = 0; k < A; k++) y[k][j] = t[k];
+            GPU__UNROLLED (int k = 0; k < A; k++) y[k][j] = t[k];
         }
-#pragma unroll
-        for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
+        GPU__UNROLLED (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
     }
 };
 template <> struct gpu__fft_butterfly<{10|20|12|15}> : gpu__fft_coprime<{2|4|4|3}, {5|5|3|5}> {
@@ -501,16 +488,14 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
             z v[Batch];
             unsigned to[Batch];
-#pragma unroll
-            for (int k = 0; k < Batch; k++, w.next()) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++, w.next()) {
                 to[k] = ~0u;
                 if (w.element >= a.n || w.lane >= there) continue;
                 if constexpr (Plain) v[k] = fetch<Plain>(w.index);
                 else v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
                 to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
             }
-#pragma unroll
-            for (int k = 0; k < Batch; k++) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++) {
                 if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v[k]);
                 if (~to[k]) shared[to[k]] = v[k];
             }
@@ -589,14 +574,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         constexpr int Group = Radix > 5 ? 4 : 1;
         z among[Group];
-#pragma unroll
-        for (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
-#pragma unroll
-        for (int k = 0; k < Radix; k += Group) {
+        GPU__UNROLLED (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
+        GPU__UNROLLED (int k = 0; k < Radix; k += Group) {
             const z root = gpu__fft_root_of((first + k * s) * column, a.whole);
             x[k] = x[k] * root;
-#pragma unroll
-            for (int j = 1; j < Group; j++)
+            GPU__UNROLLED (int j = 1; j < Group; j++)
                 if (k + j < Radix) x[k + j] = x[k + j] * (root * among[j]);
         }
     }
@@ -609,11 +591,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (a.flags & GPU__FFT_TWIDDLED) twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else {
             const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
-#pragma unroll
-            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
+            GPU__UNROLLED (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
         }
-#pragma unroll
-        for (int k = 0; k < Radix; k++)
+        GPU__UNROLLED (int k = 0; k < Radix; k++)
             if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
             else end[k * gap] = x[k];
@@ -629,8 +609,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
         const unsigned all = step * a.tile;
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             /* A thread without an item reads the last one, since values that are set conditionally would occupy
                registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
@@ -642,16 +621,13 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                 const size_t where = first_lane + (lane[i] < there ? lane[i] : there - 1);
                 const z *const from = (const z *)(const void *)in + b * a.from.element + where * a.from.lane;
                 const size_t gap = step * a.from.element;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
                 if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                    for (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
+                    GPU__UNROLLED (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
             } else {
                 const z *const from = &at(b, lane[i]);
                 const unsigned gap = padded(step) << a.element_shift;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
             }
             gpu__fft_butterfly<Radix>::run(x[i]);
             /* Of a larger radix the first of each group of four roots are loaded, and those of the first group; the
@@ -659,21 +635,18 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             if (m > 1) {
                 constexpr int Group = Radix > 5 ? 4 : Radix;
                 z among[Group];
-#pragma unroll
-                for (int k = 1; k < Group; k++) among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
-#pragma unroll
-                for (int k = Group; k < Radix; k += Group) {
+                GPU__UNROLLED (int k = 1; k < Group; k++)
+                    among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
+                GPU__UNROLLED (int k = Group; k < Radix; k += Group) {
                     const z root = now.roots[(k - 1) * m + p];
                     x[i][k] = x[i][k] * root;
-#pragma unroll
-                    for (int j = 1; j < Group; j++)
+                    GPU__UNROLLED (int j = 1; j < Group; j++)
                         if (k + j < Radix) x[i][k + j] = x[i][k + j] * (root * among[j]);
                 }
             }
         }
         if (ways & To_memory) {
-#pragma unroll
-            for (int i = 0; i < Count; i++) {
+            GPU__UNROLLED (int i = 0; i < Count; i++) {
                 unsigned first = to[i], own = lane[i], gap = s;
                 if (Cluster) first = first * 16 + part_of(own), own &= a.tile_lanes - 1, gap *= 16;
                 if (thread + i * threads < all && own < there) finish(x[i], first, gap, first_lane + own);
@@ -681,13 +654,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             return;
         }
         if (!(ways & From_memory)) __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             z *const end = &at(to[i], lane[i]);
             const unsigned gap = padded(s) << a.element_shift;
             if (thread + i * threads < all)
-#pragma unroll
-                for (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
         }
         __syncthreads();
     }
@@ -720,23 +691,19 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (item < items) {
             const size_t where = first_lane + (lane < there ? lane : there - 1), gap = a.n * a.from.element;
             const z *const from = (const z *)(const void *)in + p * a.from.element + where * a.from.lane;
-#pragma unroll
-            for (int k = 0; k < 16; k++)
+            GPU__UNROLLED (int k = 0; k < 16; k++)
                 if (a.flags & GPU__FFT_IN_NARROW)
                     x[k].x = ((const Type *)(from + k * gap))[0], x[k].y = ((const Type *)(from + k * gap))[1];
                 else x[k] = gpu__fft_read(from + k * gap);
             if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                for (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
+                GPU__UNROLLED (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
             gpu__fft_butterfly<16>::run(x);
-#pragma unroll
-            for (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
+            GPU__UNROLLED (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
         }
         __syncwarp();
         asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); /* all blocks have begun */
         if (item < items)
-#pragma unroll
-            for (unsigned k = 0; k < 16; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < 16; k++) {
                 const unsigned part = k & ((16 >> a.cluster_shift) - 1);
                 const unsigned to = place(p, part << a.part_shift | lane);
                 gpu__fft_give(here + to * (unsigned)sizeof(z), gpu__in_shared(barrier), k << a.cluster_shift >> 4,

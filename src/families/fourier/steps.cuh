@@ -23,26 +23,19 @@ template <class Type, int N> struct gpu__fft_short {
         pack *const shared = (pack *)space + (threadIdx.x - lane) * Pitch, *const row = shared + lane * Pitch;
         pack p[Packs];
         z x[N];
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all) p[k] = get(in + i * (2 * Wide), a.flags & GPU__FFT_IN_NARROW);
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) p[k] = row[k];
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) p[k] = row[k];
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             x[k] = gpu__fft_number(p[k / Wide].v[k % Wide * 2], p[k / Wide].v[k % Wide * 2 + 1] * sign);
         gpu__fft_butterfly<N>::run(x);
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             p[k / Wide].v[k % Wide * 2] = x[k].x * a.scale, p[k / Wide].v[k % Wide * 2 + 1] = x[k].y * scale;
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) row[k] = p[k];
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) row[k] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all)
                 put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
     }
@@ -50,16 +43,14 @@ template <class Type, int N> struct gpu__fft_short {
     {
         pack p;
         if (!narrow) return *(const pack *)(const void *)from;
-#pragma unroll
-        for (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
+        GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
         return p;
     }
     static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
     {
         if (!narrow) *(pack *)(void *)to = p;
         else
-#pragma unroll
-            for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
+            GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
     }
 };
 #endif

@@ -3,18 +3,15 @@
 
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sums over a warp of eight values: lane l gets number l / 4, in sum[0]. */
 template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(Type *sum)
 {
     const unsigned lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16, k = 4; k; d /= 2, k /= 2)
-#pragma unroll
-        for (int q = 0; q < k; q++) {
+    GPU__UNROLLED (int d = 16, k = 4; k; d /= 2, k /= 2)
+        GPU__UNROLLED (int q = 0; q < k; q++) {
             const Type other = __shfl_xor_sync(~0u, lane & d ? sum[q] : sum[q + k], d);
             sum[q] = (lane & d ? sum[q + k] : sum[q]) + other;
         }
@@ -85,8 +82,7 @@ template <class Type> struct gpu__la_panel {
         const unsigned done = i ? i - 1 : 0;
         tile t = {};
         if (r >= high) return t;
-#pragma unroll
-        for (unsigned k = 0; k < Each; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Each; k++)
             if (warp + k * Warps < done)
                 t.v[k] = __ldcg(row_of(v, warp + k * Warps) + r), t.w[k] = __ldcg(row_of(w, warp + k * Warps) + r);
         if (warp == 0 && i) t.last = __ldcg(row_of(v, done) + r), t.y = __ldcg(y + r);
@@ -108,8 +104,7 @@ template <class Type> struct gpu__la_panel {
         __syncthreads();
         for (bool first = true; base < high || first; base += 32, first = false) {
             Type sum = 0, change = 0;
-#pragma unroll
-            for (unsigned k = 0; k < Each; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < Each; k++) {
                 const unsigned p = warp + k * Warps;
                 if (p >= done) break;
                 sum += t.v[k] * by_w[p] + t.w[k] * by_v[p];
@@ -136,8 +131,7 @@ template <class Type> struct gpu__la_panel {
                            const Type (*part)[Warps][33])
     {
         if (r >= high) return 0;
-#pragma unroll
-        for (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
+        GPU__UNROLLED (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
         const Type own = i ? tau * (t.y - sum) - share * t.last : (Type)0, u = t.row - change - t.last * mine - own;
         if (i) row_of(w, i - 1)[r] = own, row_of(x, i - 1)[r] = t.last;
         if (i == columns) return 0;
@@ -177,8 +171,7 @@ template <class Type> struct gpu__la_panel {
     }
     template <int Pack> __device__ void load(pack<Pack> *p, const Type *const *row, unsigned k) const
     {
-#pragma unroll
-        for (int q = 0; q < Rows; q++)
+        GPU__UNROLLED (int q = 0; q < Rows; q++)
             if (k < n) p[q] = *(const pack<Pack> *)(row[q] + k);
     }
     /* Adds the products of eight rows and u from element `begin` on. The packs p of the rows, which begin at element k,
@@ -189,18 +182,14 @@ template <class Type> struct gpu__la_panel {
         while (k < n) {
             pack<Pack> b = *(const pack<Pack> *)(u + k);
             if (k < begin) { /* of an earlier panel */
-#pragma unroll
-                for (int l = 0; l < Pack; l++) {
+                GPU__UNROLLED (int l = 0; l < Pack; l++) {
                     if (k + l >= begin) continue;
                     b.at[l] = 0;
-#pragma unroll
-                    for (int q = 0; q < Rows; q++) p[q].at[l] = 0;
+                    GPU__UNROLLED (int q = 0; q < Rows; q++) p[q].at[l] = 0;
                 }
             }
-#pragma unroll
-            for (int q = 0; q < Rows; q++)
-#pragma unroll
-                for (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
+            GPU__UNROLLED (int q = 0; q < Rows; q++)
+                GPU__UNROLLED (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
             load(p, row, k += step);
         }
     }
@@ -223,8 +212,7 @@ template <class Type> struct gpu__la_panel {
             pack<Pack> p[Rows];
             Type sum[Rows] = {};
             const unsigned k = g < groups ? start : n;
-#pragma unroll
-            for (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
+            GPU__UNROLLED (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
             const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not complete yet */
             if (!late) load(p, row, k);
             if (!waited) {
@@ -338,29 +326,20 @@ template <class Type> static __device__ void gpu__la_triangles(const gpu__la_ste
         for (unsigned r = i; r < 64; r += 16) tile[k][r] = r < some && c + k < n ? v[r * ld + c + k] : (Type)0;
         __syncthreads();
         Type part[4][4] = {};
-#pragma unroll
-        for (int l = 0; l < 16; l++)
-#pragma unroll
-            for (int p = 0; p < 4; p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
-#pragma unroll
-        for (int p = 0; p < 4; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
+        GPU__UNROLLED (int l = 0; l < 16; l++)
+            GPU__UNROLLED (int p = 0; p < 4; p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+        GPU__UNROLLED (int p = 0; p < 4; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
     }
-#pragma unroll
-    for (int p = 0; p < 4; p++)
-#pragma unroll
-        for (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
+    GPU__UNROLLED (int p = 0; p < 4; p++)
+        GPU__UNROLLED (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
     __syncthreads();
     if (threadIdx.x < 64) {
         Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + (first + threadIdx.x) * 64, t[64];
-#pragma unroll
-        for (int j = 0; j < 64; j++) {
+        GPU__UNROLLED (int j = 0; j < 64; j++) {
             Type dot = 0;
-#pragma unroll
-            for (int p = 0; p < j; p++) dot += t[p] * g[j][p];
+            GPU__UNROLLED (int p = 0; p < j; p++) dot += t[p] * g[j][p];
             t[j] = threadIdx.x < j ? -tau[j] * dot : threadIdx.x == j ? tau[j] : (Type)0;
             to[j] = t[j];
         }
@@ -380,13 +359,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) y[k] += u[q][k] * b[q];
         }
     }
@@ -395,13 +372,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], c[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q], c[q] = w[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) a[r + q][threadIdx.x + 32 * k] = u[q][k] - (b[q] * y[k] + c[q] * x[k]);
         }
     }
@@ -475,8 +450,7 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         Type most = 0;
         for (int c = threadIdx.x; c < n; c += 32) most = max(most, max(fabs(d[c]), c + 1 < n ? fabs(e[c]) : (Type)0));
-#pragma unroll
-        for (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
+        GPU__UNROLLED (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
         return most;
     }
     /* The first row from l on below which the matrix splits, after some sweeps as in gpu__la_ql_sweep. */
@@ -627,8 +601,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
     Type *const other = (Type *)s->x[1].p + z * s->x[1].stride + lane * wide, b[32], w[32];
     const Type tol = (Type)s->number;
     int sweep = 0;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         b[c] = lane < n && c < m ? from[c] : (Type)0;
         w[c] = lane < n && c < wide ? other[c] : (Type)0;
     }
@@ -639,8 +612,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             pair = pair < 0 ? pair + last : pair < last ? pair : pair - last;
             pair = lane > last ? lane : lane == last ? round : lane == round ? last : pair;
             Type mine = 0, product = 0;
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
             const Type lengths = sqrt(mine) * sqrt(theirs); /* rounded alike in both lanes, which have to agree */
@@ -657,17 +629,14 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
                 const Type there = __shfl_sync(~0u, own, pair), x = swap ? there : own, y = swap ? own : there;
                 if (turn) own = x + sine * (y - t * x);
             };
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(b[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(b[k]);
             if (!wide) continue;
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(w[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(w[k]);
         }
         if (!moved) break;
     }
     if (sweep == 60 && lane == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         if (lane < n && c < m) from[c] = b[c];
         if (lane < n && c < wide) other[c] = w[c];
     }

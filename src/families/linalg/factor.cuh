@@ -12,8 +12,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
     } else
 #endif
     {
-#pragma unroll
-        for (int d = 16; d; d /= 2) {
+        GPU__UNROLLED (int d = 16; d; d /= 2) {
             const Type w = __shfl_xor_sync(~0u, v, d);
             const unsigned there = __shfl_xor_sync(~0u, at, d);
             if (w > v || (w == v && there < at)) v = w, at = there;
@@ -32,8 +31,7 @@ constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 template <int Words>
 static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
 {
-#pragma unroll
-    for (int w = 0; w < Words; w++)
+    GPU__UNROLLED (int w = 0; w < Words; w++)
         asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
                      : "memory");
 }
@@ -42,8 +40,7 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
 {
     for (bool there = false; !there;) {
         there = true;
-#pragma unroll
-        for (int w = 0; w < Words; w++) {
+        GPU__UNROLLED (int w = 0; w < Words; w++) {
             unsigned long long word;
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p + 32 * w) : "memory");
             v[w] = (unsigned)word;
@@ -55,10 +52,8 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
 template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16; d; d /= 2)
-#pragma unroll
-        for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int d = 16; d; d /= 2)
+        GPU__UNROLLED (int c = 0; c < 32; c++) {
             if (c & d) continue;
             const Type other = __shfl_xor_sync(~0u, lane & d ? v[c] : v[c + d], d);
             v[c] = lane & d ? other : v[c];
@@ -70,8 +65,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(
                                                                                 unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
-#pragma unroll
-    for (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
     gpu__la_transpose(v);
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
@@ -80,8 +74,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_panel_store
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned to = __shfl_sync(~0u, at, i);
         if (column < n && to < m) a[to * ld + column] = v[i];
     }
@@ -122,8 +115,7 @@ static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type>
     for (unsigned block = warp; block < gridDim.x; block += blockDim.x / 32) {
         unsigned parts[Words];
         gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
-#pragma unroll
-        for (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
+        GPU__UNROLLED (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
         memcpy(&size, parts, sizeof size);
         position = __shfl_sync(~0u, word[Words], Words);
         if (size > most || (size == most && position < best)) {
@@ -193,8 +185,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         gpu__la_warp_first(most, first);
         if (lane == 0) mine->size[warp] = most, mine->position[warp] = first;
         if (open && at == first) {
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
         }
         __syncthreads();
         const Type *u = gpu__la_best(*mine, &most, &first);
@@ -213,8 +204,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         at = at == first ? j : at == j ? first : at;
         const bool below = at > j && pivot != 0;
         const Type head = v[0], l = below ? head / pivot : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
         v[31] = below ? l : head;
     }
     if (row == 0) order[64] = 0;
@@ -242,19 +232,15 @@ template <class Type>
 static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
 {
     Type go[32];
-#pragma unroll
-    for (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
 template <class Type>
 static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
 }
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
@@ -290,14 +276,11 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         const Type *u = b - 32 * ld;
 #pragma unroll 8
         for (int p = 0; p < 32; p++, u += ld)
-#pragma unroll
-            for (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
+            GPU__UNROLLED (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
     }
     if (right) {
-#pragma unroll
-        for (int p = 0; p < 32; p++)
-#pragma unroll
-            for (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
+        GPU__UNROLLED (int p = 0; p < 32; p++)
+            GPU__UNROLLED (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
     }
     if (mine) gpu__la_lu_keep(x, b, ld, n);
     if (!s->k) return;
@@ -342,8 +325,7 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
 {
     const bool upper = threadIdx.x & D;
-#pragma unroll
-    for (int c = 0; c < D; c++) {
+    GPU__UNROLLED (int c = 0; c < D; c++) {
         const Type other = __shfl_xor_sync(~0u, upper ? sum[c] : sum[c + D], D);
         sum[c] = (upper ? sum[c + D] : sum[c]) + other;
     }
@@ -355,8 +337,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
     const unsigned lane = threadIdx.x % 32;
     const Type x = below ? v[0] : (Type)0;
     Type sum[16];
-#pragma unroll
-    for (int c = 0; c < 16; c++) {
+    GPU__UNROLLED (int c = 0; c < 16; c++) {
         const Type low = x * v[c], high = x * v[c + 16];
         sum[c] = (lane & 16 ? high : low) + __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
     }
@@ -376,8 +357,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
     if (warp == 0)
-#pragma unroll
-        for (unsigned w = 0; w < 8; w++) {
+        GPU__UNROLLED (unsigned w = 0; w < 8; w++) {
             first += w < warps ? part[w][lane] : (Type)0;
             second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
         }
@@ -405,8 +385,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     mine = parts[0][lane];
     if (gridDim.x > 1)
-#pragma unroll
-        for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
+        GPU__UNROLLED (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
@@ -415,12 +394,10 @@ gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, i
 {
     const int i = threadIdx.x % 32;
     Type t[32];
-#pragma unroll
-    for (int j = 0; j < 32; j++) {
+    GPU__UNROLLED (int j = 0; j < 32; j++) {
         Type sum = 0;
         if (j >= n) break;
-#pragma unroll
-        for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
+        GPU__UNROLLED (int p = 0; p < j; p++) sum += t[p] * g[j][p];
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
         if (i < n) to[i * ld + j] = t[j];
     }
@@ -461,8 +438,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         for (bool again = true; again;) {
             const unsigned set = round++ & 1;
             if (row == j) {
-#pragma unroll
-                for (int c = 0; c < 32; c++) heads[set][c] = v[c];
+                GPU__UNROLLED (int c = 0; c < 32; c++) heads[set][c] = v[c];
             }
             total =
                 gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
@@ -482,16 +458,14 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         if (row == j) tau[j] = taus[j] = t;
         __syncwarp();
         const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
         v[31] = row == j ? beta : x;
     }
     __syncwarp();
     if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
     const unsigned column = (lane + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned r = row - lane + i;
         if (column >= n || r >= m) continue;
         a[r * ld + column] = v[i];

@@ -3,8 +3,7 @@
 
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
@@ -22,13 +21,11 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
 {
     __shared__ Type part[32];
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
     __syncthreads();
     v = threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : part[0];
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     return v;
 }
 /* The index of the largest value of a block; the first one if several are equal. */
@@ -42,15 +39,13 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
         if (w > v || (w == v && there < at)) v = w, at = there;
     };
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
     v = part[from], at = index[from];
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     return at;
 }
 /* Runs a step, Code(s, matrix, block), by blocks of up to Most threads. Each: every thread has a matrix of its own. */

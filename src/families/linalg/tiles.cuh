@@ -58,8 +58,7 @@ template <class Type>
 static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
@@ -67,8 +66,7 @@ static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_
 template <class Type, int Pitch>
 static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
@@ -97,18 +95,14 @@ static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], 
         gpu__la_tile_put(s.of.a[set], x, along_a), gpu__la_tile_put(s.of.b[set], y, along_b);
         __syncthreads();
         if (ahead) fetch(next);
-#pragma unroll
-        for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
             alignas(16) Type p[4], q[4];
-#pragma unroll
-            for (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
+            GPU__UNROLLED (int i = 0; i < 4; i += 16 / (int)sizeof(Type)) {
                 *(uint4 *)(p + i) = *(const uint4 *)&s.of.a[set][k][top + i];
                 *(uint4 *)(q + i) = *(const uint4 *)&s.of.b[set][k][left + i];
             }
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-#pragma unroll
-                for (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
+            GPU__UNROLLED (int i = 0; i < 4; i++)
+                GPU__UNROLLED (int j = 0; j < 4; j++) sum[i][j] -= p[i] * q[j];
         }
         if (!ahead && next < count * Steps) fetch(next);
     }
@@ -126,8 +120,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
     for (int base = 0; base < n; base += 16) {
         bool exact = true;
         Type x[16];
-#pragma unroll
-        for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int q = 0; q < 4; q++) {
             const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
                       p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
@@ -140,26 +133,20 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
         t.p += 16 * t.along;
         if (base + 16 < n) gpu__la_tile_fetch(next, t, n, n - base - 16);
         if (part == 0) {
-#pragma unroll
-            for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
-#pragma unroll
-            for (int p = 0; p < 16; p++) {
+            GPU__UNROLLED (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) {
                 x[p] *= exact ? s.column[0][p] : (Type)1;
                 if (!exact && !unit && base + p < n) x[p] /= s.t[base + p][p];
-#pragma unroll
-                for (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
+                GPU__UNROLLED (int i = p + 1; i < 16; i++) x[i] -= s.t[base + i][p] * x[p];
             }
-#pragma unroll
-            for (int p = 0; p < 16; p++) s.tile[v][base + p] = x[p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) s.tile[v][base + p] = x[p];
         }
         __syncthreads();
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
+        GPU__UNROLLED (int p = 0; p < 16; p++) x[p] = s.tile[v][base + p];
 #pragma unroll 4
         for (int i = base + 16 + part; i < n; i += 4) {
             Type rest = s.tile[v][i];
-#pragma unroll
-            for (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) rest -= s.t[i][p] * x[p];
             s.tile[v][i] = rest;
         }
         __syncthreads();
@@ -173,31 +160,25 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
     Type x[16];
     for (int base = 0; base < n; base += 16) {
         const int left = base + 4 * part;
-#pragma unroll
-        for (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
-#pragma unroll
-        for (int j = 0; j < 16; j++) {
+        GPU__UNROLLED (int c = 0; c < 4; c++) x[c] = s.tile[i][left + c];
+        GPU__UNROLLED (int j = 0; j < 16; j++) {
             Type *const column = s.column[j & 1];
             if (base + j >= n) break;
             if (part == j / 4) column[i] = x[j % 4];
             __syncthreads();
             const Type d = column[base + j], by = rsqrt(d), mine = column[i] * by;
             if (!(d > 0)) return base + j + 1; /* as all threads see */
-#pragma unroll
-            for (int c = 0; c < 4; c++)
+            GPU__UNROLLED (int c = 0; c < 4; c++)
                 if (left + c > base + j) x[c] -= mine * (by * column[left + c]);
             if (part == j / 4) x[j % 4] = i == base + j ? sqrt(d) : mine;
         }
-#pragma unroll
-        for (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
+        GPU__UNROLLED (int c = 0; c < 4; c++) s.tile[i][left + c] = x[c];
         __syncthreads();
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
+        GPU__UNROLLED (int p = 0; p < 16; p++) x[p] = s.tile[i][base + p];
 #pragma unroll 4
         for (int c = base + 16 + part; c < n; c += 4) {
             Type rest = s.tile[i][c];
-#pragma unroll
-            for (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
+            GPU__UNROLLED (int p = 0; p < 16; p++) rest -= x[p] * s.tile[c][base + p];
             s.tile[i][c] = rest;
         }
         __syncthreads();
@@ -228,18 +209,14 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     Type *const tile = a + i * 64 * ld + j * 64;
     const int rows = (int)min(step.n - i * 64, (size_t)64), cols = (int)min(step.n - j * 64, (size_t)64);
     Type sum[4][4];
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int c = 0; c < 4; c++)
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int c = 0; c < 4; c++)
             sum[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
     gpu__la_tile_multiply(
         sum, s, {a + i * 64 * ld, (ptrdiff_t)ld, 1}, {a + j * 64 * ld, (ptrdiff_t)ld, 1}, rows, cols, j,
         [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int c = 0; c < 4; c++) s.tile[top + r][left + c] = sum[r][c];
     __syncthreads();
     if (i == j) {
         const int wrong = gpu__la_tile_factor(s, rows);
@@ -279,17 +256,13 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
     Type sum[4][4], first[4];
     gpu__la_tile_fetch(first, triangle, rows, rows);
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int k = 0; k < 4; k++)
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int k = 0; k < 4; k++)
             sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
     gpu__la_tile_multiply(sum, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int k = 0; k < 4; k++) s.tile[left + k][top + r] = sum[r][k];
     __syncthreads();
     gpu__la_tile_solve(s, first, triangle, rows, step.flag & GPU__LA_UNIT_DIAGONAL);
 #pragma unroll 8

@@ -108,8 +108,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
         const Type v = x[row];
-#pragma unroll
-        for (unsigned q = 0; q < 4; q++)
+        GPU__UNROLLED (unsigned q = 0; q < 4; q++)
             if (col0 + q * 256 < n) out[row * n + col0 + q * 256] = v * y[col0 + q * 256];
     }
 }

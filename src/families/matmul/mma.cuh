@@ -146,12 +146,10 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     const bool add = !Whole && to.beta != 0;
     unsigned x[4] = {};
     if (add) gpu__mma_get(x, c, left, to.vector), trade(x);
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
+    GPU__UNROLLED (int i = 0; i < 4; i++) {
         const auto old = *(const gpu__pack<gpu__mma_type<precision>, Count> *)(x + i);
         float y[Count];
-#pragma unroll
-        for (int e = 0; e < Count; e++) {
+        GPU__UNROLLED (int e = 0; e < Count; e++) {
             y[e] = to.alpha * sum[i * Count + e];
             if (add) y[e] = fmaf(to.beta, element::wide(old.v[e]), y[e]);
         }
@@ -165,8 +163,7 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
-#pragma unroll
-    for (int i = 0; i < 4; i++)
+    GPU__UNROLLED (int i = 0; i < 4; i++)
         if (!(i & Apart)) {
             const unsigned got = __shfl_xor_sync(~0u, second ? x[i] : x[i + Apart], bit);
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
@@ -184,11 +181,9 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
         const int h = pass % Halves, t = pass / Halves % (Tiles / Group), b = pass / Halves / (Tiles / Group);
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
-#pragma unroll
-        for (int i = 0; i < Passes; i++) /* registers need constant indices */
+        GPU__UNROLLED (int i = 0; i < Passes; i++) /* registers need constant indices */
             if (i == pass)
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
                     const int tile = i / Halves % (Tiles / Group) * Group;
                     sum[e] = Swap ? v[tile][e % 2 * 2 + e / 2] : v[tile + e / 2][i % Halves * 2 + e % 2];
@@ -236,16 +231,13 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__tens
 #pragma unroll 4
     for (unsigned k = warp * each; k < end && i < all; k++) {
         const auto v = ((const gpu__pack<float, Width> *)w.partials)[(size_t)k * all + i];
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
     }
     sums[warp][lane] = sum;
     __syncthreads();
     if (warp || i >= all) return;
-#pragma unroll
-    for (int k = 1; k < 8; k++)
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
+    GPU__UNROLLED (int k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
     gpu__tensor_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
@@ -289,11 +281,9 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_
             const uint4 read = gpu__tensor_read(p);
             memcpy(&v, &read, 16);
         } else
-#pragma unroll
-            for (int e = 0; e < Width; e++)
+            GPU__UNROLLED (int e = 0; e < Width; e++)
                 if (col + e < from.cols) v.v[e] = p[e];
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (col + e >= from.cols) v.v[e] = Type();
         ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
@@ -309,13 +299,11 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
     const Type *const p = (const Type *)from.p + blockIdx.y * from.stride + row0 * from.ld + col0;
     gpu__follow(false);
-#pragma unroll
-    for (unsigned r = y; r < 64; r += 4)
+    GPU__UNROLLED (unsigned r = y; r < 64; r += 4)
         tile[r][x] = row0 + r < from.rows && col0 + x < from.cols ? p[r * from.ld + x] : Type();
     __syncthreads();
     to += (blockIdx.y * from.cols + col0) * pitch + row0;
-#pragma unroll
-    for (unsigned c = y; c < 64; c += 4)
+    GPU__UNROLLED (unsigned c = y; c < 64; c += 4)
         if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
 }
 
@@ -372,15 +360,13 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
             const Type *p = from;
             ring += to;
             if (vector) {
-#pragma unroll
-                for (int i = 0; i < Steps; i++, p += Apart * ld)
+                GPU__UNROLLED (int i = 0; i < Steps; i++, p += Apart * ld)
                     gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
             } else
 #pragma unroll 1
                 for (int i = 0; i < Steps; i++, p += Apart * ld) {
                     gpu__pack<Type, Width> v = {};
-#pragma unroll
-                    for (int e = 0; e < Width; e++)
+                    GPU__UNROLLED (int e = 0; e < Width; e++)
                         if (e < here && high > i * Apart) v.v[e] = p[e];
                     *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
@@ -395,8 +381,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
         if constexpr (MnMajor && sizeof(Type) == 4) {
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
                 const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
                 f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
             }
@@ -415,8 +400,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                              : "r"(from));
         }
         if constexpr (sizeof(Type) == 4)
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
                 asm("cvt.rna.tf32.f32 %0, %0;" : "+r"(f[i]));
 #else
@@ -445,11 +429,9 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
         x[3] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + 4 + k % 4);
         word v[4];
         memcpy(v, x, 16);
-#pragma unroll
-        for (int e = 0; e < 4 / (int)sizeof(Type); e++) {
+        GPU__UNROLLED (int e = 0; e < 4 / (int)sizeof(Type); e++) {
             float y[4];
-#pragma unroll
-            for (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
+            GPU__UNROLLED (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
             d.x = fmaf(y[0], y[2], d.x), d.y = fmaf(y[0], y[3], d.y);
             d.z = fmaf(y[1], y[2], d.z), d.w = fmaf(y[1], y[3], d.w);
         }
@@ -529,18 +511,14 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
         to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
         if (ahead < Shape::Stages - 1) continue;
         const char *const from = ring + at;
-#pragma unroll
-        for (int ks = 0; ks < Shape::Slices; ks++) {
+        GPU__UNROLLED (int ks = 0; ks < Shape::Slices; ks++) {
             unsigned fa[Shape::RowParts][4], fb[Shape::ColParts / 2][4];
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
-#pragma unroll
-            for (int j = 0; j < Shape::ColParts / 2; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
+            GPU__UNROLLED (int j = 0; j < Shape::ColParts / 2; j++)
                 PieceB::template fragments<false>(fb[j], from + Shape::StageA, col + j * 16, ks);
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++)
-#pragma unroll
-                for (int j = 0; j < Shape::ColParts; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                GPU__UNROLLED (int j = 0; j < Shape::ColParts; j++)
                     gpu__mma<Shape::precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
         at = at + Shape::Stage < Shape::Bytes ? at + Shape::Stage : 0;

@@ -60,24 +60,20 @@ static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul
 {
     constexpr int Width = 16 / (int)sizeof(Type);
     const gpu__matmul_args<Type> &g = s.g;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
+    GPU__UNROLLED (int i = 0; i < Side; i++) {
         const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
-#pragma unroll
-        for (int j = 0; j < Side; j += Width) {
+        GPU__UNROLLED (int j = 0; j < Side; j += Width) {
             const unsigned col = gpu__matmul_small_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
             if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-                for (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int e = 0; e < Width; e++)
                     v[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * v[e]) : g.alpha * sum[i][j + e];
                 *(uint4 *)to = *(const uint4 *)v;
             } else
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     if (col + e >= g.n) continue;
                     to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
@@ -121,20 +117,15 @@ template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
             alignas(16) Type x[Side][Width], y[Width][Side];
-#pragma unroll
-            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int j = 0; j < Side; j += Width)
+            GPU__UNROLLED (int i = 0; i < Side; i++)
+                *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int j = 0; j < Side; j += Width)
                     *(uint4 *)&y[e][j] =
                         *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__matmul_small_col<Width>(j, col_at, s.across));
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int i = 0; i < Side; i++)
-#pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int i = 0; i < Side; i++)
+                    GPU__UNROLLED (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }

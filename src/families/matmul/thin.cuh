@@ -68,28 +68,22 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
 #pragma unroll(Last - First > Shape::First ? 1 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
-#pragma unroll
-        for (int i = 0; i < RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < RowsPerLane; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
             else { /* Width neighbouring rows for k = i % Width */ alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
-#pragma unroll
-                for (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
+                GPU__UNROLLED (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
             }
-#pragma unroll
-        for (int k = 0; k < Width; k++) {
+        GPU__UNROLLED (int k = 0; k < Width; k++) {
             alignas(16) Type y[Last - First];
-#pragma unroll
-            for (int j = First; j < Last; j += Width)
+            GPU__UNROLLED (int j = First; j < Last; j += Width)
                 *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
-#pragma unroll
-            for (int j = First; j < Last; j++)
-#pragma unroll
+            GPU__UNROLLED (int j = First; j < Last; j++)
                 /* alternately ascending and descending: each product has one operand in common with the last */
-                for (int n = 0; n < RowsPerLane; n++) {
+                GPU__UNROLLED (int n = 0; n < RowsPerLane; n++) {
                     const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
@@ -110,11 +104,9 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
        those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
-#pragma unroll
-    for (int j = 0; j < Cols; j++) {
+    GPU__UNROLLED (int j = 0; j < Cols; j++) {
         if (Shape::beyond(j, (int)g.n)) break;
-#pragma unroll
-        for (int i = 0; i < Shape::RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
     }
     __syncthreads();
@@ -123,8 +115,7 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
         Type v = 0, *const to = c + i * c_i + j * c_j;
-#pragma unroll
-        for (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
+        GPU__UNROLLED (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
         *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
     }
 }

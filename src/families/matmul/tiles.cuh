@@ -30,8 +30,7 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
                      "@p cp.async.ca.shared.global [%0], [%1], %2, %3; }" ::"r"(at),
                      "l"(from), "n"(Width), "r"(bytes), "r"(wanted));
 #else
-#pragma unroll
-    for (int i = 0; i < Width / 4; i++)
+    GPU__UNROLLED (int i = 0; i < Width / 4; i++)
         if (now) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
 #endif
 }
@@ -81,8 +80,7 @@ struct gpu__matmul_feed {
     }
     __device__ __forceinline__ void copy_all(Type *to, bool now = true)
     {
-#pragma unroll
-        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+        GPU__UNROLLED (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
     /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
@@ -150,10 +148,10 @@ struct gpu__matmul_fma {
     alignas(16) Element y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
+        GPU__UNROLLED (int i = 0; i < RowsPerThread; i += Width)
+            *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j += Width)
+            *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
     /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
        `meanwhile` is called Slots times in between. */
@@ -161,11 +159,9 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j++) {
-#pragma unroll
-            for (int iteration = 0; iteration < RowsPerThread;
-                 iteration++) { /* up, then down: shares an operand with the last one */
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j++) {
+            GPU__UNROLLED (int iteration = 0; iteration < RowsPerThread;
+                           iteration++) { /* up, then down: shares an operand with the last one */
                 const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
@@ -216,12 +212,9 @@ struct gpu__matmul_dmma {
     }
     __device__ __forceinline__ void load(int buffer, const double *a, const double *b)
     {
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
-#pragma unroll
-        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+        GPU__UNROLLED (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
     static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
@@ -231,8 +224,7 @@ struct gpu__matmul_dmma {
                      : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
                      : "d"(x[0]), "d"(x[1]), "d"(y));
 #elif __CUDA_ARCH__ >= 800
-#pragma unroll
-        for (int e = 0; e < 2; e++) /* rows g and g + 8 */
+        GPU__UNROLLED (int e = 0; e < 2; e++) /* rows g and g + 8 */
             asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
                          : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
                          : "d"(x[e]), "d"(y));
@@ -244,10 +236,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int j = 0; j < PartsN; j++) {
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int j = 0; j < PartsN; j++) {
                 meanwhile(i * PartsN + j);
                 multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
             }
@@ -346,12 +336,10 @@ static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
         if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-        for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+        GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
         *(uint4 *)to = *(const uint4 *)v;
     } else
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (e >= first && e < end)
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
@@ -369,13 +357,11 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
-#pragma unroll
-        for (int n = 0; n < Groups; n++) {
+        GPU__UNROLLED (int n = 0; n < Groups; n++) {
             /* (the product is computed even if alpha is 1: vector stores of the sums themselves would constrain their
                registers in the loop too, where they would have bank conflicts with those of the operands) */
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
             *(uint4 *)(c + Shape::group_row(n) * c_i + Shape::group_col(n)) = *(const uint4 *)v;
         }
         return;
@@ -388,13 +374,10 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
               again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
     uint4 *const mine = (uint4 *)ring + threadIdx.x;
     __syncthreads();
-#pragma unroll
-    for (int n0 = 0; n0 < Groups; n0 += Some) {
-#pragma unroll
-        for (int n = 0; n < Some; n++) {
+    GPU__UNROLLED (int n0 = 0; n0 < Groups; n0 += Some) {
+        GPU__UNROLLED (int n = 0; n < Some; n++) {
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
             mine[n * Shape::Threads] = *(const uint4 *)v;
         }
 #pragma unroll 2
@@ -428,8 +411,7 @@ template <class Shape> struct gpu__matmul_spread {
         if constexpr (Slots > 0) {
             const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
-#pragma unroll
-            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+            GPU__UNROLLED (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
                 if (n < CopiesA) a.copy(to, n);
                 else if (n < Copies) b.copy(to + Shape::StageA, n - CopiesA);
         }
@@ -478,8 +460,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     auto multiply = [&](bool now) {
         constexpr int Steps = Depth / Shape::StepK;
         if (Depth >= 8 && !Shape::Slots) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
-#pragma unroll
-        for (int s = 0; s < Steps; s++) {
+        GPU__UNROLLED (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
                 gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();

@@ -137,18 +137,15 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
     if constexpr (MnMajor) {
         const unsigned k[2] = {late * 4 + q, (late ^ 1) * 4 + q};
         x += row / 32 * 4096 + row % 4 * 4;
-#pragma unroll
-        for (int s = 0; s < 4; s++) {
+        GPU__UNROLLED (int s = 0; s < 4; s++) {
             uint2 pair[2];
-#pragma unroll
-            for (int h = 0; h < 2; h++)
+            GPU__UNROLLED (int h = 0; h < 2; h++)
                 pair[h] = *(const uint2 *)(x + k[h] * 128 + (row / 4 % 8 ^ k[h]) * 16 + s * 1024);
             f[s * 4] = late ? pair[1].x : pair[0].x, f[s * 4 + 1] = late ? pair[1].y : pair[0].y;
             f[s * 4 + 2] = late ? pair[0].x : pair[1].x, f[s * 4 + 3] = late ? pair[0].y : pair[1].y;
         }
     } else
-#pragma unroll
-        for (int i = 0; i < 16; i++)
+        GPU__UNROLLED (int i = 0; i < 16; i++)
             f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
@@ -204,8 +201,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         gpu__barrier_wait(full + slot, parity);
         if constexpr (Shape::Words) gpu__wgmma_words<mn_x>(x, ring + at + group * 8192);
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-        for (int s = 0; s < 4; s++)
+        GPU__UNROLLED (int s = 0; s < 4; s++)
             gpu__wgmma<Shape, mn_x, mn_y>(acc[0], first_x + (at + s * (mn_x ? 2048 : 32)) / 16, x + s * 4,
                                           first_y + (at + s * (mn_y ? 2048 : 32)) / 16, step + s > 0);
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");

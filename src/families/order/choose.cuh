@@ -26,25 +26,21 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
     for (long long t = (long long)tile - 1 - lane;; t -= GPU__SELECT_WINDOW) {
         unsigned long long word[Words], part = 0;
         bool wait = false, found = false;
-#pragma unroll
-        for (int k = 0; k < Words; k++)
+        GPU__UNROLLED (int k = 0; k < Words; k++)
             word[k] = t - k * 32 < 0 ? 2ull << 62 : gpu__select_receive(status + (t - k * 32));
         do {
             wait = false;
-#pragma unroll
-            for (int k = 0; k < Words; k++) {
+            GPU__UNROLLED (int k = 0; k < Words; k++) {
                 if (word[k] == 0) word[k] = gpu__select_receive(status + (t - k * 32));
                 wait |= word[k] == 0;
             }
         } while (__any_sync(~0u, wait));
-#pragma unroll
-        for (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
+        GPU__UNROLLED (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
             const unsigned whole = __ballot_sync(~0u, word[k] >> 63 != 0);
             if (!found && (!whole || lane < __ffs((int)whole))) part += word[k] & ((1ull << 62) - 1);
             found |= whole != 0;
         }
-#pragma unroll
-        for (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
+        GPU__UNROLLED (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
         count += part;
         if (found) return count;
     }
@@ -75,8 +71,7 @@ template <class Shape, bool Quads, class Param>
 static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
                                                         size_t base, unsigned offset, unsigned left)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
+    GPU__UNROLLED (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
         const unsigned i = offset + Shape::at(k);
         if constexpr (Quads) x.template pack<Shape::Quad>(k, p, base + i);
         else x.one(k, p, base + (i < left ? i : left - 1));
@@ -92,8 +87,7 @@ gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned
     unsigned chosen = 0;
     gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
     (gpu__select_load<Shape, Quads, Param>(more, in, base, offset, left), ...);
-#pragma unroll
-    for (int k = 0; k < Shape::Items; k++)
+    GPU__UNROLLED (int k = 0; k < Shape::Items; k++)
         if (Quads || offset + Shape::at(k) < left) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
     return chosen;
 }
@@ -115,8 +109,7 @@ static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Para
 template <int Words>
 static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
 {
-#pragma unroll
-    for (int w = 0; w < Words; w++) {
+    GPU__UNROLLED (int w = 0; w < Words; w++) {
         const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
         all[w] = __shfl_sync(~0u, inclusive, 31);
         rank[w] = inclusive - rank[w];
@@ -139,12 +132,10 @@ gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Valu
                    const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
                    unsigned offset)
 {
-#pragma unroll
-    for (int r = 0; r < Shape::Rows; r++) {
+    GPU__UNROLLED (int r = 0; r < Shape::Rows; r++) {
         unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
         front += all[r / 4] >> r % 4 * 8 & 255;
-#pragma unroll
-        for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
+        GPU__UNROLLED (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
             if (chosen >> k & 1) {
                 if constexpr (Index) to[at] = offset + Shape::at(k);
                 else if (Shape::Staged || at < most) to[at].v[0] = value.at(k);
@@ -202,12 +193,10 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     gpu__select_prefetch<Shape>(First(), x, next, n);
     (gpu__select_prefetch<Shape>(Param(), in, next, n), ...);
     unsigned rank[Words] = {}, all[Words];
-#pragma unroll
-    for (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
+    GPU__UNROLLED (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
     gpu__select_rank(rank, all, lane);
     unsigned sum = 0;
-#pragma unroll
-    for (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
+    GPU__UNROLLED (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
     const unsigned to_here = gpu__sort_warp_sum(lane < Warps ? in_warp[lane] : 0u, lane),
@@ -256,13 +245,10 @@ template <class Word> static __global__ void __launch_bounds__(256)
     const size_t start = (size_t)blockIdx.x * (256 * Items) + threadIdx.x;
     size_t at[Items];
     Word v[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
-#pragma unroll
-    for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
 }
 template <size_t Size>

@@ -54,10 +54,8 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     size_t i = thread;
     for (; i + (Batch - 1) * step < quads; i += Batch * step) {
         alignas(16) Bits b[Batch * Quad];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
-#pragma unroll
-        for (int k = 0; k < Batch * Quad; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
+        GPU__UNROLLED (int k = 0; k < Batch * Quad; k++) add(b[k]);
     }
     for (; i < quads; i += step)
         for (int k = 0; k < Quad; k++) add(x[i * Quad + k]);

@@ -25,12 +25,9 @@ template <class Word> static __device__ __forceinline__ Word gpu__network_keep(W
 }
 template <int Items, class Word> static __device__ __forceinline__ void gpu__network_of_thread(Word (&x)[Items])
 {
-#pragma unroll
-    for (int p = 0; 1 << p < Items; p++)
-#pragma unroll
-        for (int q = p; q >= 0; q--)
-#pragma unroll
-            for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int p = 0; 1 << p < Items; p++)
+        GPU__UNROLLED (int q = p; q >= 0; q--)
+            GPU__UNROLLED (int i = 0; i < Items; i++) {
                 const int d = 1 << q, run = 1 << p;
                 if (i + d < Items && i >= d % run && (i - d % run) / d % 2 == 0 && i / (2 * run) == (i + d) / (2 * run))
                     gpu__network_order(x[i], x[i + d]);
@@ -43,23 +40,20 @@ static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsi
 {
     if (mask >= 32) {
         __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
+        GPU__UNROLLED (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
         __syncthreads();
         const Word *const other = shared + (threadIdx.x ^ mask);
-#pragma unroll
-        for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int i = 0; i < Items; i++)
             x[i] = gpu__network_keep(x[i], other[(Mirrored ? Items - 1 - i : i) * GPU__NETWORK_THREADS], upper);
     } else if (Mirrored)
-#pragma unroll
-        for (int i = 0; i < Items / 2; i++) {
+        GPU__UNROLLED (int i = 0; i < Items / 2; i++) {
             const Word a = __shfl_xor_sync(~0u, x[Items - 1 - i], mask), b = __shfl_xor_sync(~0u, x[i], mask);
             x[i] = gpu__network_keep(x[i], a, upper);
             x[Items - 1 - i] = gpu__network_keep(x[Items - 1 - i], b, upper);
         }
     else
-#pragma unroll
-        for (int i = 0; i < Items; i++) x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
+        GPU__UNROLLED (int i = 0; i < Items; i++)
+            x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
 template <int Items, class Word>
 static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
@@ -68,10 +62,8 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
     for (unsigned run = 2; run <= lanes; run *= 2) {
         gpu__network_stage<true>(x, run - 1, threadIdx.x & run / 2, shared);
         for (unsigned d = run / 4; d; d /= 2) gpu__network_stage<false>(x, d, threadIdx.x & d, shared);
-#pragma unroll
-        for (int d = Items / 2; d > 0; d /= 2)
-#pragma unroll
-            for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int d = Items / 2; d > 0; d /= 2)
+            GPU__UNROLLED (int i = 0; i < Items; i++)
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
@@ -88,8 +80,7 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
     for (int writes = 0; writes < 2; writes++)
         for (unsigned c = lane; c - lane < cols; c += 32) {
             const Bits b = c < cols ? row[c] : (Bits)0, mine = Key(b) ^ flip;
-#pragma unroll
-            for (int k = 0; k < 2; k++) {
+            GPU__UNROLLED (int k = 0; k < 2; k++) {
                 const unsigned vote = __ballot_sync(~0u, c < cols && (writes ? mine == code[k] : mine < code[k]));
                 if (writes && vote >> lane & 1)
                     sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
@@ -109,8 +100,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     const unsigned live = a.rows - first < rows ? (unsigned)(a.rows - first) : rows;
     Word x[Items];
     bool ties = false;
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned c = t + i * a.lanes;
         x[i] = (Word) ~(Word)0;
         if (row < live && c < a.cols) {
@@ -121,8 +111,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
     gpu__network_sort(x, a.lanes, shared);
     ties = __syncthreads_or(ties);
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned p = t * Items + i;
         if (p < a.cols) shared[gpu__network_slot(row * a.cols + p)] = Index ? x[i] : (Word)Back((Bits)x[i] ^ a.flip);
     }

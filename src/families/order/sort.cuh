@@ -39,10 +39,8 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
     unsigned count = 0;
     for (;; word -= GPU__SORT_AHEAD * GPU__DIGITS) {
         unsigned seen[GPU__SORT_AHEAD];
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) {
             while (seen[k] >> 29 != part && seen[k] >> 29 != whole)
                 seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
             count += seen[k] & 0x1fffffffu;
@@ -69,16 +67,14 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
 static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
-#pragma unroll
-    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    GPU__UNROLLED (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
     const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
     return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
 template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < 32; d *= 2) {
         const Count below = __shfl_up_sync(~0u, v, d);
         if (lane >= d) v += below;
     }
@@ -92,8 +88,7 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_s
     Count before = inclusive - v;
     if (warp < GPU__DIGITS / 32 && lane == 31) sums[warp] = inclusive;
     __syncthreads();
-#pragma unroll
-    for (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
+    GPU__UNROLLED (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
         if (w < warp) before += sums[w];
     return before;
 }
@@ -122,14 +117,12 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         unsigned count[Warps], first;
         total = 0;
         if (threadIdx.x < GPU__DIGITS) {
-#pragma unroll
-            for (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
+            GPU__UNROLLED (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
             publish(total);
         }
         unsigned next = first = gpu__sort_digit_sum(total, sums);
         if (threadIdx.x < GPU__DIGITS)
-#pragma unroll
-            for (int w = 0; w < Warps; w++) {
+            GPU__UNROLLED (int w = 0; w < Warps; w++) {
                 counters[w * GPU__DIGITS + threadIdx.x] = next;
                 next += count[w];
             }
@@ -164,14 +157,12 @@ static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const 
                                                               const unsigned short *origin, const Position &position)
 {
     Value v[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
     __syncthreads(); /* out may be the same array as in */
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (position(k) < n) out[position(k)] = v[k];
 }
 /* Sorts a group of rows in a block's shared memory, digit by digit. */
@@ -191,8 +182,7 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
@@ -208,28 +198,24 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
         unsigned total;
         ranks.clear();
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) ranks.count(k, digit_of(k));
         __syncthreads();
         ranks.start(sums, total, [](unsigned) {});
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 ranks.assign(k, lane);
                 keys[ranks.rank[k]] = key[k];
                 if (carry) origins[ranks.rank[k]] = origin[k];
             }
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 key[k] = keys[position(k)];
                 if (carry) origin[k] = origins[position(k)];
             }
     }
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
@@ -276,17 +262,14 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     in += row * cols;
     auto add = [&](Bits b) {
         b = Key(b) ^ flip;
-#pragma unroll
-        for (int p = 0; p < Passes; p++)
+        GPU__UNROLLED (int p = 0; p < Passes; p++)
             atomicAdd(&count[p * GPU__DIGITS + (unsigned)(b >> p * 8 & (GPU__DIGITS - 1))], 1u);
     };
     size_t i = begin;
     for (; i + (Batch - 1) * step < cols; i += Batch * step) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
+        GPU__UNROLLED (int k = 0; k < Batch; k++) add(b[k]);
     }
     for (; i < cols; i += step) add(in[i]);
     __syncthreads();
@@ -332,31 +315,27 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                                                                      const gpu__sort_digit<Bits> &digit, size_t start,
                                                                      size_t column, unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             if (!Full && i >= n) word[k] = 0;
             else if (Together && a.words_in) word[k] = ((const Word *)a.in)[start + i];
             else word[k] = ((const Bits *)a.in)[start + i];
         }
         if constexpr (Together) {
-#pragma unroll
-            for (int k = 0; k < Items && !a.words_in; k++) {
+            GPU__UNROLLED (int k = 0; k < Items && !a.words_in; k++) {
                 const unsigned i = first + k * 32;
                 unsigned v = (unsigned)(column + i);
                 if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
                 word[k] |= (Word)v << 32;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Items; k++) /* missing elements sort after all others */
+        GPU__UNROLLED (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
     template <bool Full> static __device__ __forceinline__ void
     load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
@@ -368,8 +347,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
                                                                       unsigned char (&digits)[Items],
                                                                       const gpu__sort_digit<Bits> &digit, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             const Word w = sorted[i];
             const unsigned d = digit.template of<Key>((Bits)w);
@@ -400,8 +378,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     template <bool Full> static __device__ __forceinline__ void
     store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             __syncwarp();
             if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
@@ -440,11 +417,9 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     unsigned total;
     const unsigned local = ranks.start(
         sums, total, [&](unsigned count) { gpu__sort_send(status, gpu__sort_status(a.pass, tile == 0), count); });
-#pragma unroll
-    for (int k = 0; k < Items; k++) ranks.assign(k, lane);
+    GPU__UNROLLED (int k = 0; k < Items; k++) ranks.assign(k, lane);
     __syncthreads();
-#pragma unroll
-    for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
+    GPU__UNROLLED (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
         const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
         const size_t goes = (size_t)a.positions[position];
@@ -464,8 +439,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
         if (full) Tile::template load_values<true>(a, v, start, column, first, n);
         else Tile::template load_values<false>(a, v, start, column, first, n);
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
+        GPU__UNROLLED (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
         __syncthreads();
         if (full) Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
         else Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);

@@ -36,21 +36,18 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned long long position = ~0ull;
     for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             if (at < samples) b[k] = x[gpu__top_sample_at(at, step)];
         }
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             const Bits code = Key(b[k]) ^ flip;
             if (at >= samples || (position != ~0ull && code >= first)) continue;
             first = code, position = gpu__top_sample_at(at, step);
         }
     }
-#pragma unroll
-    for (int d = 16; d; d /= 2) {
+    GPU__UNROLLED (int d = 16; d; d /= 2) {
         const Bits other = __shfl_xor_sync(~0u, first, d);
         const unsigned long long at = __shfl_xor_sync(~0u, position, d);
         if (at != ~0ull && (position == ~0ull || gpu__top_before(other, at, first, position)))
@@ -72,8 +69,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned before = 0;
     for (size_t e = threadIdx.x % 32; e < n; e += 32)
         before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), positions[e], code, position);
-#pragma unroll
-    for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
     if (!values && before == k - 1)
         state->bound.code = code, state->bound.end = (unsigned long long)position + 1, state->bound.flip = flip;

@@ -22,10 +22,8 @@ template <class Bits> struct gpu__top_pick {
 /* Sorts one code of each lane by a bitonic network. */
 template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
 {
-#pragma unroll
-    for (int run = 2; run <= 32; run *= 2)
-#pragma unroll
-        for (int d = run / 2; d; d /= 2) {
+    GPU__UNROLLED (int run = 2; run <= 32; run *= 2)
+        GPU__UNROLLED (int d = run / 2; d; d /= 2) {
             const Code other = __shfl_xor_sync(~0u, v, d);
             v = gpu__network_keep(v, other, !(lane & d) != !(lane & run % 32));
         }
@@ -44,16 +42,12 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     {
         alignas(16) Bits b[Items];
         if (quads && left >= Size) {
-#pragma unroll
-            for (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
+            GPU__UNROLLED (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
         } else
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
-#pragma unroll
-        for (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
+        GPU__UNROLLED (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
         if (left >= Size) return;
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (at(k, lane) >= left) code[k] = (Code) ~(Code)0;
     }
     /* An upper bound of the codes of the chunk's elements that may be among the first k, of which `kth` is the last one
@@ -61,8 +55,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ Code bound(Code kth, int k, int lane) const
     {
         Code least = code[0];
-#pragma unroll
-        for (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
+        GPU__UNROLLED (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
         if (__popc(__ballot_sync(~0u, least <= kth)) < k) return kth;
         const Code within = __shfl_sync(~0u, gpu__top_sort_lanes(least, lane), k - 1);
         return within < kth ? within : kth;
@@ -70,8 +63,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ unsigned candidates(Code bound) const
     {
         unsigned mask = 0;
-#pragma unroll
-        for (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
+        GPU__UNROLLED (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
         return mask;
     }
 };

@@ -64,10 +64,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     for (size_t i = (size_t)blockIdx.x * (Threads * Items) + threadIdx.x; i < n && !many; i += step) {
         Bits b[Items];
         if (i + (Items - 1) * Threads < n) {
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
-#pragma unroll
-            for (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
+            GPU__UNROLLED (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
         } else
             for (int k = 0; k < Items; k++)
                 if (i + k * Threads < n) meet(x[i + k * Threads], i + k * Threads);

@@ -9,8 +9,7 @@ template <int = 0>
 static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
-#pragma unroll
-    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
     gpu_u32x4 w;
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
@@ -27,8 +26,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
                                                                              const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
-#pragma unroll
-    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
+    GPU__UNROLLED (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
     if (low < (uint32_t)j.law.limit)
 #pragma unroll 1
         for (int l = 0; l < 4; l++) { /* rotated, since a variable index would put the words into local memory */
@@ -40,8 +38,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
 template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
                                                                              const gpu_u32x4 &w, uint32_t *v)
 {
-#pragma unroll
-    for (uint32_t l = 0; l < 2; l++) {
+    GPU__UNROLLED (uint32_t l = 0; l < 2; l++) {
         const uint64_t word = gpu__word64_of(w, l);
         if (word * j.law.range < j.law.limit) {
             const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
@@ -58,8 +55,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
     static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
                                                 const gpu_u32x4 &w, uint32_t *v)
     {
-#pragma unroll
-        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
+        GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
             Word a;
             memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
             const Made b = Scalar(a, law);
@@ -109,8 +105,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         const bool whole = aligned && end == Tile;
         const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
         if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
-#pragma unroll
-            for (int s = 0; s < Steps; s++) {
+            GPU__UNROLLED (int s = 0; s < Steps; s++) {
                 alignas(16) uint32_t v[4];
                 filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
                              gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
@@ -129,8 +124,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                     __syncwarp();
                     storage[t] = *(pack *)v;
                     __syncwarp();
-#pragma unroll
-                    for (uint32_t l = 0; l < Per; l++) {
+                    GPU__UNROLLED (uint32_t l = 0; l < Per; l++) {
                         const uint32_t e = run + l * 32 + lane;
                         if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
                     }

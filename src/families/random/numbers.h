@@ -263,14 +263,12 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     int q, r;
     for (q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__RAND_UNROLL
-    for (r = 0; r < GPU__ROUNDS; r++) { /* in lockstep, so that each round's key is computed once for all four */
-        GPU__RAND_UNROLL
-        for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+    GPU__UNROLLED (r = 0; r < GPU__ROUNDS;
+                   r++) { /* in lockstep, so that each round's key is computed once for all four */
+        GPU__UNROLLED (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
-    GPU__RAND_UNROLL
-    for (q = 0; q < 4; q++)
+    GPU__UNROLLED (q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* unrolled, so that a loop around it vectorises */
@@ -449,8 +447,7 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
         }
         l = (uint32_t)q;
         r = (uint32_t)rest;
-        GPU__RAND_UNROLL
-        for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+        GPU__UNROLLED (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
         }

@@ -41,25 +41,20 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     const size_t group = (size_t)Unroll * GPU__LANES, groups = n / group;
     Type best[4];
     unsigned tile[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q)
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q)
         best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
     unsigned round = 0;
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
                 const Type a = Op::mirror(v[u][q], smallest);
                 if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
             }
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         gpu__best<Type> o;
         o.value = best[q];
         o.index = tile[q] == ~0u ? ~0ull

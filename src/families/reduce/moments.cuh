@@ -45,28 +45,22 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     size_t i = 0;
     for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
         Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
     }
     for (; i < length; i += GPU__LANES)
-#pragma unroll
-        for (unsigned q = 0; q < 4; ++q) {
+        GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
             const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
             if (l < length) add(q, p[l]);
         }
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
         sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
     }
     __syncthreads();
     gpu__triple m[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] =
             gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), pivot - origin);
@@ -76,8 +70,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     gpu__triple r = gpu__fold_triples(m, shared);
     if (t == 0) partial[blockIdx.x] = r;
     if (!gpu__last_block(ticket)) return;
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] = {};
         if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
@@ -114,14 +107,11 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
         const double mean = m->mean, inverse = m->inverse;
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) {
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
             *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
         }
     } else

@@ -71,8 +71,7 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
         }
     }
     if (lanes > 1 && t < 32)
-#pragma unroll
-        for (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
+        GPU__UNROLLED (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
     if (team.threads > 32) {
         if (t == 0) of_lanes[GPU__ROW_TEAM] = v;
         __syncthreads();
@@ -150,16 +149,12 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             const unsigned step = gpu__rows_threads();
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += Batch * step) {
                 pack p[Batch];
-#pragma unroll
-                for (unsigned b = 0; b < Batch; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch; b++)
                     if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
-#pragma unroll
-                for (unsigned b = 0; b < Batch && !a.magic; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && !a.magic; b++)
                     if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
-#pragma unroll
-                for (unsigned b = 0; b < Batch && a.magic; b++)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && a.magic; b++)
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++)
                         if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
         }
@@ -180,8 +175,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
                 if (a.magic)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
                 else p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }

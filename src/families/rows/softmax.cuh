@@ -6,16 +6,14 @@
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
 template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
 {
-#pragma unroll
-    for (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
+    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
         const Type other = __shfl_xor_sync(~0u, m, s);
         m = other > m ? other : m;
     }
     if constexpr (Threads > 32) {
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
-#pragma unroll
-        for (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
+        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
     }
     return m;
 }
@@ -34,14 +32,12 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
     if constexpr (Threads > 32) { /* warp q folds value q of all threads */
         static_assert(Threads == 256, "three halves are between warps");
         double *const folded = lanes + 4 * 256;
-#pragma unroll
-        for (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
+        GPU__UNROLLED (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
         __syncthreads();
         if (t < Pack * 32) {
             const double *const s = lanes + t / 32 * 256 + t % 32;
             double v = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
-#pragma unroll
-            for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+            GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
             if (t % 32 == 0) folded[t / 32] = v;
         }
         __syncthreads();
@@ -60,24 +56,20 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
             const double other = __shfl_xor_sync(~0u, upper ? a[0] : a[1], Apart);
             a[0] = (upper ? a[1] : a[0]) + other;
         }
-#pragma unroll
-        for (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
-#pragma unroll
-        for (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
         return a[0];
     }
 }
 template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
 {
     const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) to[i] = k.v[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) to[i] = k.v[i];
 }
 template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_put(Type *to, const Type *from)
 {
     gpu__pack<Type, Pack> k;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) k.v[i] = from[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
 static __device__ __forceinline__ int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
@@ -93,28 +85,22 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
-#pragma unroll
-                for (int i = 0; i < Pack; i++) v[p][q + i] = fill;
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
+                GPU__UNROLLED (int i = 0; i < Pack; i++) v[p][q + i] = fill;
                 if (column(p, q, t) < n) gpu__rowwise_get<Pack>(&v[p][q], x + column(p, q, t));
             }
     }
     __device__ __forceinline__ void store(Type *out, unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack)
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack)
                 if (column(p, q, t) < n) gpu__rowwise_put<Pack>(out + column(p, q, t), &v[p][q]);
     }
     __device__ __forceinline__ Type greatest() const
     {
         Type m = v[0][0];
-#pragma unroll
-        for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
+        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
@@ -126,10 +112,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
 #pragma unroll 1
         for (bool again = false;; again = true) {
             double a[4] = {0, 0, 0, 0};
-#pragma unroll
-            for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) {
                     const Type e = gpu__exp_below_t(v[p][q] - from);
                     a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
                     v[p][q] = replace ? e : v[p][q];
@@ -144,19 +128,15 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
     __device__ __forceinline__ double squares(double mean, unsigned n, unsigned t, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 const double d = (double)v[p][q] - mean;
                 if (column(p, q, t) < n) a[q] += gpu__times(d, d);
             }
@@ -164,32 +144,24 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     }
     __device__ __forceinline__ void scale(Type factor, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] *= factor;
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] *= factor;
     }
     __device__ __forceinline__ void subtract(double first, double second, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
     }
     __device__ __forceinline__ void normalize(double mean, double inverse, const Type *gain, const Type *bias,
                                               unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
                 Type g[Pack], b[Pack];
-#pragma unroll
-                for (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
+                GPU__UNROLLED (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
                 if (gain && column(p, q, t) < n) gpu__rowwise_get<Pack>(g, gain + column(p, q, t));
                 if (bias && column(p, q, t) < n) gpu__rowwise_get<Pack>(b, bias + column(p, q, t));
-#pragma unroll
-                for (int i = 0; i < Pack; i++)
+                GPU__UNROLLED (int i = 0; i < Pack; i++)
                     v[p][q + i] = (Type)gpu__normalized((double)v[p][q + i], mean, inverse, (double)g[i], (double)b[i]);
             }
     }
@@ -230,14 +202,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
     const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
-#pragma unroll
-    for (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
+    GPU__UNROLLED (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
     double count[Rows], mean[Rows], m2[Rows]; /* as in gpu__rowwise_stats */
-#pragma unroll
-    for (int k = 0; k < Rows; k++)
+    GPU__UNROLLED (int k = 0; k < Rows; k++)
         if constexpr (Norm) {
             count[k] = (double)n;
             mean[k] = row[k].sum(n, lanes) / count[k];
@@ -255,14 +225,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     }
     if (Threads > 32 && of_sum && threadIdx.x >= 32) return; /* one warp is enough for the logarithm */
     double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
-#pragma unroll
-    for (int k = 1; k < Rows; k++)
+    GPU__UNROLLED (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
     if constexpr (Norm) last = 1 / sqrt(last / (double)n + epsilon);
     else if (softmax) last = 1 / last;
     else last = gpu__log_of_stats(last, others, sizeof(Type));
-#pragma unroll
-    for (int k = 0; k < Rows; k++) {
+    GPU__UNROLLED (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
         if (of_sum) {

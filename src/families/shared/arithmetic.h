@@ -7,14 +7,11 @@
    contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMA{F|}(a, b, c) __fma{f|}_rn(a, b, c)
-#define GPU__RAND_UNROLL _Pragma("unroll")
 #elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
 #define GPU__OWN_FMA 1 /* MinGW's rounds twice */
 #define GPU__FMA{F|}(a, b, c) gpu__fma{f|}(a, b, c)
-#define GPU__RAND_UNROLL
 #else
 #define GPU__FMA{F|}(a, b, c) fma{f|}(a, b, c)
-#define GPU__RAND_UNROLL
 #endif
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */

@@ -17,14 +17,12 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
         if constexpr (Even && !ByColumn) {
             y = *(const gpu__pack<Type, Pack> *)(v + c);
         } else {
-#pragma unroll
-            for (int k = 0; k < Pack; ++k) {
+            GPU__UNROLLED (int k = 0; k < Pack; ++k) {
                 y.v[k] = v[ByColumn ? r : c];
                 if (!Even && ++c == cols) c = 0, ++r;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
+        GPU__UNROLLED (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
         *(gpu__pack<Type, Pack> *)(out + i) = x;
     } else
         for (size_t k = i; k < n; ++k) one(k);

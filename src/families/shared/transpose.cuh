@@ -28,29 +28,23 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
     const bool full = row0 + Count <= rows && col0 + Count <= cols;
 
     pack k[Steps];
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         if (full || (row0 + r < rows && col0 + c * Pack < cols))
             k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
     }
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
     }
     __syncthreads();
-#pragma unroll
-    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+    GPU__UNROLLED (unsigned m = t; m < Chunk * Chunk; m += Threads) {
         const unsigned l = m % Chunk, c = m / Chunk;
         pack a[Pack];
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) {
             pack b;
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
             if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
@@ -69,14 +63,12 @@ template <class Element, int Width, int Height> static __global__ void __launch_
                  row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u) {
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u) {
             const unsigned i = i0 + u * Step;
             const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
             if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
         }
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u)
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u)
             if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
     }
     __syncthreads();
@@ -86,8 +78,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     for (unsigned c = t / Across; c < Width; c += 256 / Across) {
         const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
         if (col0 + c < cols)
-#pragma unroll
-            for (unsigned j = t % Across; j < Height; j += Across) {
+            GPU__UNROLLED (unsigned j = t % Across; j < Height; j += Across) {
                 const size_t r = row0 + j - shift;
                 if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }

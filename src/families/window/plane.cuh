@@ -43,8 +43,7 @@ template <int Width, bool Wide, class Type>
 static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count) continue;
         if constexpr (Wide) gpu__copy_16(to + k, from + s);
@@ -57,8 +56,7 @@ template <int Width, bool Wide, class Type> static __device__ __forceinline__ vo
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count || k >= end + Halo) continue; /* no output needs it */
         if (row && k >= first && k + Pack <= end) {
@@ -76,8 +74,7 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
-#pragma unroll
-    for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
+    GPU__UNROLLED (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* makes them visible to bulk copies */
 #endif
 }
@@ -110,15 +107,11 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
     if constexpr (Wide) {
         constexpr int Packs = (Skip + Count + Each - 1) / Each;
         gpu__pack<Type, Each> k[Packs];
-#pragma unroll
-        for (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
+        GPU__UNROLLED (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
+        GPU__UNROLLED (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
     } else
-#pragma unroll
-        for (int j = 0; j < Each; ++j)
-#pragma unroll
-            for (int k = 0; k < Cols; ++k)
+        GPU__UNROLLED (int j = 0; j < Each; ++j)
+            GPU__UNROLLED (int k = 0; k < Cols; ++k)
                 v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
 
@@ -160,8 +153,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             row += Together * cols;
             return;
         }
-#pragma unroll
-        for (int t = 0; t < Together; ++t) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t) {
             if (whole) {
                 if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], mine);
                 mine += cols;
@@ -183,8 +175,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
         else gpu__copies_wait<Stages / Together - 2>();
         __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
-#pragma unroll
-        for (int t = 0; t < Together; ++t, to += cols) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t, to += cols) {
             Type v[Filter::Count];
             gpu__pack<Type, Each> result;
             gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
@@ -194,8 +185,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             if constexpr (Wide) {
                 gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
             } else
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     if (now && begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
@@ -275,34 +265,26 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
         for (int i = threadIdx.x; i < Size * Size; i += GPU__PLANE_THREADS) shared[i] = (double)h[Size * Size - 1 - i];
         __syncthreads();
         taps = shared;
-#pragma unroll
-        for (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
-#pragma unroll
-        for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
+        GPU__UNROLLED (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
+        GPU__UNROLLED (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
     /* After a step sum[r] belongs to the output row that is complete r rows later. It is computed from the previous
        sum[r + 1], so that no values have to be moved. */
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) w[i] = (double)v[i];
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[Size][j] = 0;
-#pragma unroll
-        for (int k = 0; k < Size; ++k)
-#pragma unroll
-            for (int r = 0; r < Size; ++r) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) w[i] = (double)v[i];
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[Size][j] = 0;
+        GPU__UNROLLED (int k = 0; k < Size; ++k)
+            GPU__UNROLLED (int r = 0; r < Size; ++r) {
                 const int row = Size - 1 - r;
                 const double tap =
                     RegisterTaps > 1 ? register_tap[(row * Size + k) % RegisterTaps] : taps[row * Size + k];
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     sum[r][j] =
                         gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_index<Size, Packed>(j, k)]);
             }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
     }
 #endif
 };
@@ -315,22 +297,16 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
     constexpr int Each = GPU__PLANE_EACH;
     double v[Each + 4];
     int k = 0;
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = (double)s[j];
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = (double)s[j];
 #pragma unroll 1
     for (; k + 4 <= n; k += 4) {
-#pragma unroll
-        for (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
-#pragma unroll
-        for (int u = 0; u < 4; ++u)
-#pragma unroll
-            for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
-#pragma unroll
-        for (int j = 0; j < Each; ++j) v[j] = v[j + 4];
+        GPU__UNROLLED (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
+        GPU__UNROLLED (int u = 0; u < 4; ++u)
+            GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = v[j + 4];
     }
     for (; k < n; ++k)
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
 /* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
    computes a row of outputs. */
@@ -362,8 +338,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
             for (int i = 0; i < m; ++i) gpu__conv2d_taps(sum, buffer[warp + i] + lane * Each, taps[i], n);
         }
     Type v[Each];
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
@@ -396,8 +371,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     Key last[Count], least_of[Count], most_of[Count]; /* of the row before; of the two rows before */
     __device__ __forceinline__ gpu__median_3x3(const gpu__tap<Type> *)
     {
-#pragma unroll
-        for (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
+        GPU__UNROLLED (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
     }
     static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
     static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
@@ -408,15 +382,13 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         Key low[Count], mid[Count], high[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) {
             const Key k = gpu__key_of(v[i]);
             low[i] = least(least_of[i], k), mid[i] = most(least_of[i], least(most_of[i], k)),
             high[i] = most(most_of[i], k);
             least_of[i] = least(last[i], k), most_of[i] = most(last[i], k), last[i] = k;
         }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) {
+        GPU__UNROLLED (int j = 0; j < Each; ++j) {
             constexpr bool Wide = Packed;
             const int x = gpu__plane_index<3, Wide>(j, 0), y = gpu__plane_index<3, Wide>(j, 1),
                       z = gpu__plane_index<3, Wide>(j, 2);

@@ -36,8 +36,7 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
         const Type *const from = x + start + t;
         Type *const to = buffer + t;
         count = count > t ? count - t : 0;
-#pragma unroll
-        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
+        GPU__UNROLLED (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
         for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
@@ -58,15 +57,13 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
     stage += begin, out += first + begin, outs -= first + begin;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
     if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
-#pragma unroll
-        for (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack) gpu__move_out_once<16>(out + i, stage + i);
+        GPU__UNROLLED (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack)
+            gpu__move_out_once<16>(out + i, stage + i);
     else
-#pragma unroll
-        for (unsigned i = lane; i < 32 * Each; i += 32)
+        GPU__UNROLLED (unsigned i = lane; i < 32 * Each; i += 32)
             if ((long long)i < outs) out[i] = stage[i];
 }
 
@@ -79,13 +76,11 @@ template <class Type> static __device__ inline void gpu__window_lanes(double *sc
 {
     const unsigned t = threadIdx.x;
     double sum = 0;
-#pragma unroll
-    for (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
+    GPU__UNROLLED (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
         const long long i = start + k + t;
         if (k + t < count && i >= 0 && i < n) sum += (double)x[i];
     }
-#pragma unroll
-    for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+    GPU__UNROLLED (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
     if (t % 32 == 0) scratch[t / 32] = sum;
 }
 static __device__ inline double gpu__window_joined(const double *scratch)
@@ -116,8 +111,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     }
     if (next != NULL && r + (Radix - 1) * stride < count) {
         double sum = sums[r];
-#pragma unroll
-        for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
+        GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
 }
@@ -134,8 +128,7 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     if (m >= Radix) {
         for (unsigned r = t; r + Radix <= Threads + q; r += Threads) {
             double sum = sums[r];
-#pragma unroll
-            for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
+            GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
             spare[r] = sum;
         }
         __syncthreads();
@@ -152,12 +145,10 @@ static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const 
     constexpr unsigned Tile = GPU__WINDOW_TILE;
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
         const double inverse = 1.0 / (double)width;
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
             v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) {
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
             const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
             v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
         }
@@ -168,8 +159,7 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
                                                          unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (unsigned d = 1; d < 32; d *= 2) {
         const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
         if (lane + d < 32) behind += down;
         if (lane >= d) before += up;
@@ -186,8 +176,7 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
     for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
         double total = (double)leaving[r * Each];
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
+        GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
         sums[r] = total;
     }
 }
@@ -196,11 +185,9 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
 static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned w = Warps - 1; w > 0; --w)
+    GPU__UNROLLED (unsigned w = Warps - 1; w > 0; --w)
         if (w > warp) u += scratch[Warps + w];
-#pragma unroll
-    for (unsigned w = 0; w + 1 < Warps; ++w)
+    GPU__UNROLLED (unsigned w = 0; w + 1 < Warps; ++w)
         if (w < warp) e += scratch[2 * Warps + w];
 }
 
@@ -210,8 +197,7 @@ template <class Type, unsigned Each> static __device__ __forceinline__ void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
     sum[0] = (sum[0] + u) + front;
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double e = (double)in[j];
         front = s + j == Each ? e : front + e;
         if (s + j == Each) u = more;
@@ -223,8 +209,7 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
 template <unsigned Each>
 static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
 {
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double v = front[j];
         front[j] = before;
         before += v;
@@ -239,14 +224,11 @@ gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long widt
     double v[2 * Each - 1];
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < 2 * Each - 1; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < 2 * Each - 1; ++j)
         v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
         sum[j] = v[j];
-#pragma unroll
-        for (unsigned k = 1; k < Each; ++k)
+        GPU__UNROLLED (unsigned k = 1; k < Each; ++k)
             if (k < width) sum[j] += v[j + k];
     }
     __syncthreads();
@@ -262,17 +244,13 @@ static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each]
     gpu__copies_done();
     __syncthreads();
     double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) total += sum[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += sum[j];
     sums[t] = total;
     gpu__window_more_runs(sums, leaving, q, t);
     for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     __syncthreads();
     double u = gpu__window_within(sums, sums + GPU__WINDOW_THREADS + q, q);
     const double more = u + sums[t + q];
@@ -291,11 +269,9 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_lanes(scratch, x, n, start + (long long)q * GPU__WINDOW_TILE, s);
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
         sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     behind = sum[0], before = front[0];
     gpu__window_exclusive(front, before);
     gpu__window_sides(scratch, behind, before, lane, warp);
@@ -304,8 +280,7 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_add_warps(u, e, scratch, warp);
     if (lane < 31) u += behind;
     if (lane > 0) e += before;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
 }
 
 /* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
@@ -405,33 +380,26 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
         gpu__copies_done();
         __syncthreads();
         Acc v[Each + 4];
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
             Acc tap[4];
-#pragma unroll
-            for (unsigned j = 0; j < 4; ++j) {
+            GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
                 v[Each + j] = (Acc)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
-#pragma unroll
-            for (unsigned u = 0; u < 4; ++u)
-#pragma unroll
-                for (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
+            GPU__UNROLLED (unsigned u = 0; u < 4; ++u)
+                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
             const Acc tap = taps[k];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
         }
     }
     Type r[Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
 }
@@ -458,26 +426,22 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     const bool in = c < cols;
     pack k[Result + 2] = {};
     Type west[Result], east[Result];
-#pragma unroll
-    for (int i = 0; i < Result + 2; ++i)
+    GPU__UNROLLED (int i = 0; i < Result + 2; ++i)
         if (in && r0 + i >= 1 && r0 + i - 1 < rows) k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         west[i] = east[i] = Type();
         if (in && r0 + i < rows) {
             if (lane == 0 && c > 0) west[i] = x[(r0 + i) * cols + c - 1];
             if (lane == 31 && c + Pack < cols) east[i] = x[(r0 + i) * cols + c + Pack];
         }
     }
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1),
                    from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
         if (lane > 0) west[i] = from_west;
         if (lane < 31) east[i] = from_east;
         pack p;
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) {
             const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i],
                        e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
             const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
