@@ -745,6 +745,7 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     gpu__reduce_tree<Combine, 1>(a, n < GPU__LANES ? (unsigned)n : (unsigned)GPU__LANES, shared);
     return scale;
 }
+#endif
 /* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
@@ -838,9 +839,7 @@ gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, ty
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
-#ifdef __CUDA_ARCH__
 template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
-#endif
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
@@ -849,6 +848,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
 enum { GPU__ORDERED_THREADS = 128 };
 
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
+#ifdef __CUDA_ARCH__
 template <auto Combine, class Accum>
 static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
 {
@@ -1648,8 +1648,8 @@ template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
+#ifdef __CUDA_ARCH__
 template <class Type>
 static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
 {
@@ -1731,7 +1731,9 @@ static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v,
 {
     return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
 }
+#endif
 template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
 {
     return {__ldcg(&p->value), __ldcg(&p->index)};
@@ -2127,6 +2129,7 @@ static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[C
     GPU__UNROLLED (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
+#endif
 
 /* Short rows, of at most 256 bytes: a block copies 128 * Result of them to shared memory, then each thread reduces
    Result rows. Wide: a row consists of whole packs; rows of 8 or 16 packs are padded by one pack against bank
@@ -2205,6 +2208,7 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
    threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
    the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
    its number in the thread's rows is returned. */
+#ifdef __CUDA_ARCH__
 template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
     gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
@@ -2233,6 +2237,7 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
+#endif
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
@@ -2313,6 +2318,7 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
    with 64 lanes (families/shared/axis.h), for Threads / ThreadsY outputs. */
+#ifdef __CUDA_ARCH__
 template <class Op, int ThreadsY, int Threads>
 static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
                                                       size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
@@ -2766,11 +2772,9 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 /* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
 /* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
 
-#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ int gpu__either(int a, int b) { return a | b; }
 static __device__ __forceinline__ int gpu__both(int a, int b) { return a & b; }
 template <class Type> static __device__ __forceinline__ int gpu__is_not_zero(Type x) { return x != 0; }
-#endif
 template <auto Combine, class Type>
 static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
 {
@@ -3767,6 +3771,7 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 {
     return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
 }
+#endif
 
 /* The sums of runs of 1152, for windows wider than GPU__WINDOW_NARROW. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
@@ -3802,6 +3807,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
 
 /* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
    their sums in `sums`; `spare` is a buffer of the same size. */
+#ifdef __CUDA_ARCH__
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -4256,6 +4262,7 @@ gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned
                      : "memory");
 #endif
 }
+#endif
 
 /* gpu__plane_window loads the elements of a row under the filter for all outputs of a thread. These are neighbours,
    which share elements (Wide), or have a distance of GPU__PLANE_THREADS. The element for output j and tap k is
@@ -4396,8 +4403,6 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
     memcpy(&key, &v, sizeof v);
     return v != v ? Most : key < 0 ? key ^ Most : key;
 }
-#endif
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
@@ -4409,7 +4414,6 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
         memcpy(&v, &key, sizeof v);
     }
 }
-#endif
 
 /* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
@@ -4421,6 +4425,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_result(d
     if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
     else return (Type)sum;
 }
+#endif
 /* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
    the taps if there are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
@@ -4465,6 +4470,7 @@ template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, T
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
 {
@@ -5668,6 +5674,7 @@ static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
+#endif
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
@@ -5686,14 +5693,11 @@ static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-#endif
-#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
                                                                             const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
-#endif
 
 /* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
 template <class Type>
@@ -5807,6 +5811,7 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &t
         gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
     else gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
+#endif
 
 /* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
    and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
@@ -5849,6 +5854,7 @@ template <class Type> struct gpu__tensor_copies {
     size_t pitch[2], matrices[2];
 };
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
 {
     const unsigned skip = (unsigned)((uintptr_t)p & 15);
@@ -5856,6 +5862,7 @@ static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
     const uint4 lo = w[0];
     return gpu__unaligned(lo, skip ? w[1] : lo, skip);
 }
+#endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_copy(const gpu__tensor_copies<Type> k)
 {
@@ -5908,6 +5915,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 /* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
@@ -5920,6 +5928,7 @@ static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from
     memcpy(to, v, 16);
 #endif
 }
+#endif
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
 template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
@@ -6077,6 +6086,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 
 /* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
+#ifdef __CUDA_ARCH__
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
@@ -6823,6 +6833,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(con
         }
     }
 }
+#endif
 /* Computes the numbers of a block, 8 or 16 bytes of them, for each kind of GPU__FILLS. */
 template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
     static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
@@ -6832,6 +6843,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
     static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
                                                 const gpu_u32x4 &w, uint32_t *v)
     {
+#ifdef __CUDA_ARCH__
         GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
             Word a;
             memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
@@ -6840,6 +6852,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
         }
         if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
         if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
+#endif
     }
 };
 template <int Kind> struct gpu__filler;
@@ -6851,6 +6864,7 @@ GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
 /* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
+#ifdef __CUDA_ARCH__
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
@@ -7584,9 +7598,9 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
+#endif
 /* The keys that the threads of a warp access at the same time are in different banks. */
 static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
-#endif
 /* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
    their order. */
 template <auto Key, class Bits>
@@ -7728,6 +7742,7 @@ static __device__ __forceinline__ unsigned long long gpu__select_look_back(const
         if (found) return count;
     }
 }
+#endif
 /* Limits a selection: at most `most` elements are written, and nothing is done if `needed` is not NULL and *needed is
    0. */
 struct gpu__select_limits {
@@ -7750,6 +7765,7 @@ template <class First, class Element, int Index> struct gpu__select_shape {
 /* Loads one parameter's elements of a thread, whose first quad is at base + offset. Without Quads, the tile has less
    than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
    that do not exist, since branches would delay the loads. */
+#ifdef __CUDA_ARCH__
 template <class Shape, bool Quads, class Param>
 static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
                                                         size_t base, unsigned offset, unsigned left)
@@ -8013,6 +8029,7 @@ static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_
     mixed ^= mixed >> 29;
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
+#endif
 /* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
    groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
@@ -8073,6 +8090,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 }
 /* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
    `last` before it opens. */
+#ifdef __CUDA_ARCH__
 template <class Last>
 static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
@@ -8458,6 +8476,7 @@ static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned 
     const unsigned long long warps = gpu__sort_warp_sum(sums[lane], lane);
     return __shfl_sync(~0u, warps - sums[lane], warp) + to_here - count;
 }
+#endif
 /* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. The
    last pass also determines the element to be found, if there is one. */
 template <auto Key, class Bits, bool Real> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
@@ -8503,6 +8522,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* The index of the nth element with the key `target`. */
+#ifdef __CUDA_ARCH__
 template <auto Key, class Bits>
 static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
                                                             const unsigned long long *counts, const Bits *x, size_t n,
@@ -11272,6 +11292,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
         }
     }
 }
+#endif
 /* ---- panels: a thread has a row of 32 columns in registers ---- */
 enum {
     GPU__LA_PANEL_ROWS = 256, /* of a block, if there are several */
@@ -11485,6 +11506,7 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
 #endif
 }
 /* Swaps rows of a column: x gets the first n elements. */
+#ifdef __CUDA_ARCH__
 template <class Type>
 static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
 {
@@ -11500,6 +11522,7 @@ static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type
     GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
 }
+#endif
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
    column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
    the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
@@ -11583,6 +11606,7 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 }
 /* ---- QR ---- */
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
+#ifdef __CUDA_ARCH__
 template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
 {
     const bool upper = threadIdx.x & D;

@@ -55,6 +55,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
     static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
                                                 const gpu_u32x4 &w, uint32_t *v)
     {
+#ifdef __CUDA_ARCH__
         GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
             Word a;
             memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
@@ -63,6 +64,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
         }
         if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
         if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
+#endif
     }
 };
 template <int Kind> struct gpu__filler;
