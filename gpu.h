@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37755, licence 51571 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37753, licence 51569 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10976,17 +10976,8 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
 /* The derivatives of reductions in all and along an axis, and of running sums. */
 /* -------------------------------------------------------------------------------------- src/families/matmul/rules.h */
 /* The derivatives of products. */
-/* --------------------------------------------------------------------------------------- src/families/order/rules.h */
-/* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* -------------------------------------------------------------------------------------- src/families/window/rules.h */
 /* The derivatives of windows. */
-/* ---------------------------------------------------------------------------------------- src/families/rows/rules.h */
-/* The derivatives of functions of rows. */
-/* -------------------------------------------------------------------------------------- src/families/linalg/rules.h */
-/* The derivatives of linear systems and factorisations, each of a batch of matrices. */
-/* ------------------------------------------------------------------------------------- src/families/fourier/rules.h */
-/* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
-   and that of its imaginary part. */
 /* ------------------------------------------------------------------------------------ src/families/shared/moments.h */
 /* Moments: the number of elements, their mean and M2 = the sum of (x - mean)^2, and how those of two sets combine. */
 typedef struct gpu__triple {
@@ -14319,9 +14310,8 @@ enum {
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
@@ -14758,7 +14748,9 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chu
     f->encode(&f->nan, &nan, 1, f->descending);
     f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
 }
+#endif
 /* -------------------------------------------------------------------------------------- src/families/order/packed.h */
+#ifdef GPU__X86
 /* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
    that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one,
    need more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose
@@ -14958,7 +14950,6 @@ static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scr
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/order/short.h */
-#ifdef GPU_ORDER
 /* Short rows on the CPU. Rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
    there are no branches to predict and no counters to clear. The codes of a column stand together, one in each lane. A
    code is an unsigned number of 4 bytes or a signed one of 8. For an index it ends with the position, so that the order
@@ -19343,7 +19334,9 @@ GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/order/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+/* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* Of an index of k columns for each row the index of all of them in the matrix. */
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f32, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
          (size_t, i, index))
@@ -19441,6 +19434,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
     return e || !to ? e : gpu__if_none_f32(to, last, g, count);
 }
 #endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
@@ -19529,7 +19523,9 @@ GPU__RULE(gpu_conv2d_f32, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/rows/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
+#ifdef GPU_TAPE
+/* The derivatives of functions of rows. */
 #define GPU__RULE_gpu_softmax_rows_f32 , gpu__tape_rule(gpu_softmax_rows_f32__back, GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) */
 {
@@ -19623,8 +19619,11 @@ GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
     return e || !to ? e : gpu__layer_norm_row_f32(s, to, gain ? h : g, x, products, line);
 }
 #endif
+#endif
 /* --- src/families/linalg/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
+#ifdef GPU_TAPE
+/* The derivatives of linear systems and factorisations, each of a batch of matrices. */
 /* c[n][n] = alpha times the product of a and b, of which one is transposed: [k][n] and [k][n], or [n][k] and [n][k]. */
 static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float alpha, const float *a, const float *b,
                                            size_t k, int second)
@@ -19728,8 +19727,12 @@ GPU__RULE(gpu_solve_triangular_batch_f32, GPU__Y | GPU__RESULT)
                                   s->call->in[1].count);
 }
 #endif
+#endif
 /* --- src/families/fourier/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_FFT)
+#ifdef GPU_FFT
+#ifdef GPU_TAPE
+/* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
+   and that of its imaginary part. */
 static inline gpu_status gpu__fft_again_f32(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -19849,6 +19852,7 @@ GPU__RULE(gpu_complex_abs_f32, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the 
                                     (const float *)s->g, s->call->n)
               : s->failed;
 }
+#endif
 #endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_f32 {
@@ -20941,9 +20945,8 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_f32(gpu__any_32 key)
     }
     return gpu__sort_key_f32(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
    -0 and NaN. */
 GPU__FAST uint64_t gpu__fast_encode_f32(void *codes, const void *x, size_t n, int descending)
@@ -20969,7 +20972,6 @@ GPU__FAST void gpu__fast_decode_f32(void *out, const void *codes, size_t n, int 
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 /* The elements of a row that have equal keys but may have different bits. */
 typedef struct gpu__short_apart_f32 {
     gpu__any_32 *zero, *nan;   /* scratch memory for one more element than the row has */
@@ -26270,7 +26272,8 @@ GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/order/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f64, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
          (size_t, i, index))
 {
@@ -26363,6 +26366,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
     return e || !to ? e : gpu__if_none_f64(to, last, g, count);
 }
 #endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar),
@@ -26445,7 +26449,8 @@ GPU__RULE(gpu_conv2d_f64, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/rows/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
+#ifdef GPU_TAPE
 #define GPU__RULE_gpu_softmax_rows_f64 , gpu__tape_rule(gpu_softmax_rows_f64__back, GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 {
@@ -26539,8 +26544,10 @@ GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
     return e || !to ? e : gpu__layer_norm_row_f64(s, to, gain ? h : g, x, products, line);
 }
 #endif
+#endif
 /* --- src/families/linalg/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
+#ifdef GPU_TAPE
 static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, double alpha, const double *a,
                                            const double *b, size_t k, int second)
 {
@@ -26637,8 +26644,10 @@ GPU__RULE(gpu_solve_triangular_batch_f64, GPU__Y | GPU__RESULT)
                                   s->call->in[1].count);
 }
 #endif
+#endif
 /* --- src/families/fourier/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_FFT)
+#ifdef GPU_FFT
+#ifdef GPU_TAPE
 static inline gpu_status gpu__fft_again_f64(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -26753,6 +26762,7 @@ GPU__RULE(gpu_complex_abs_f64, GPU__X | GPU__RESULT | GPU__COMPLEX)
                                     (const double *)s->g, s->call->n)
               : s->failed;
 }
+#endif
 #endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_f64 {
@@ -27803,9 +27813,8 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_f64(gpu__any_64 key)
     }
     return gpu__sort_key_f64(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
@@ -27830,7 +27839,6 @@ GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int 
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_f64 {
     gpu__any_64 *zero, *nan;
     size_t zeros, nans, below;
@@ -33018,9 +33026,8 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_i32(gpu__any_32 key)
     }
     return gpu__sort_key_i32(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
@@ -33045,7 +33052,6 @@ GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int 
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_i32 {
     gpu__any_32 *zero, *nan;
     size_t zeros, nans, below;
@@ -34227,9 +34233,8 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_i64(gpu__any_64 key)
     }
     return gpu__sort_key_i64(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
@@ -34254,7 +34259,6 @@ GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int 
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_i64 {
     gpu__any_64 *zero, *nan;
     size_t zeros, nans, below;
@@ -34819,9 +34823,8 @@ GPU__LIFTED_FN uint8_t gpu__sort_bits_u8(uint8_t key)
     }
     return gpu__sort_key_u8(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_u8(void *codes, const void *x, size_t n, int descending)
 {
     const uint8_t flip = descending ? (uint8_t) ~(uint8_t)0 : 0, *const in = (const uint8_t *)x;
@@ -34845,7 +34848,6 @@ GPU__FAST void gpu__fast_decode_u8(void *out, const void *codes, size_t n, int d
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_u8 {
     uint8_t *zero, *nan;
     size_t zeros, nans, below;
@@ -35389,9 +35391,8 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_u32(gpu__any_32 key)
     }
     return gpu__sort_key_u32(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
@@ -35416,7 +35417,6 @@ GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int 
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_u32 {
     gpu__any_32 *zero, *nan;
     size_t zeros, nans, below;
@@ -35962,9 +35962,8 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_u64(gpu__any_64 key)
     }
     return gpu__sort_key_u64(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
@@ -35989,7 +35988,6 @@ GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int 
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_u64 {
     gpu__any_64 *zero, *nan;
     size_t zeros, nans, below;

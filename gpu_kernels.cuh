@@ -9544,7 +9544,8 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/collectives/collectives.cuh */
-#if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
+#ifdef GPU_COLLECTIVES
+#ifdef __CUDA_ARCH__
 /* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
 /* Sums, extremes and scans over the first `count` lanes of a warp. All lanes of the warp take part, and all get the
@@ -9593,6 +9594,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__block_from(Typ
     __syncthreads();
     return v;
 }
+#endif
 #endif
 /* -------------------------------------------------------------------------------- src/families/derivatives/call.cuh */
 #ifdef GPU_DERIVATIVES
@@ -13378,7 +13380,8 @@ GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/order/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_t, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
          (size_t, i, index))
 {
@@ -13475,6 +13478,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
     return e || !to ? e : gpu__if_none_t(to, last, g, count);
 }
 #endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar),
@@ -13557,7 +13561,8 @@ GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/rows/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
+#ifdef GPU_TAPE
 #define GPU__RULE_gpu_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_softmax_rows_t__back, \
     GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
@@ -13655,8 +13660,10 @@ GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
     return e || !to ? e : gpu__layer_norm_row_t(s, to, gain ? h : g, x, products, line);
 }
 #endif
+#endif
 /* --- src/families/linalg/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
+#ifdef GPU_TAPE
 static inline gpu_status gpu__la_product_t(const gpu__step *s, Type *c, Type alpha, const Type *a, const Type *b,
                                            size_t k, int second)
 {
@@ -13755,8 +13762,10 @@ GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
                                   s->call->in[1].count);
 }
 #endif
+#endif
 /* --- src/families/fourier/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_FFT)
+#ifdef GPU_FFT
+#ifdef GPU_TAPE
 static inline gpu_status gpu__fft_again_t(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -13878,6 +13887,7 @@ GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
                                     (const Type *)gpu__kept(s, GPU__INPUTS), (const Type *)s->g, s->call->n)
               : s->failed;
 }
+#endif
 #endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_t {
@@ -15059,9 +15069,8 @@ GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
     }
     return gpu__sort_key_t(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0, *const in = (const gpu__bits_t *)x;
@@ -15085,7 +15094,6 @@ GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int de
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_t {
     gpu__bits_t *zero, *nan;
     size_t zeros, nans, below;

@@ -1,5 +1,4 @@
-
-#if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
 /* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
 /* Sums, extremes and scans over the first `count` lanes of a warp. All lanes of the warp take part, and all get the

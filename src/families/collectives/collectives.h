@@ -1,4 +1,3 @@
-#ifdef GPU_COLLECTIVES
 enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
 /* The position of a thread in its block. */
 typedef struct gpu__member {
@@ -140,5 +139,4 @@ GPU__COLLECTED({f32|f64}, {float|double}, double, GPU__WORD_F{32|64})
 #define GPU__COLLECT_FROM(v, thread) GPU__COLLECT_BY(gpu__block_from, GPU__AS(int, thread), v)
 #define GPU__COLLECT_BY(collector, op, v)                                                                              \
     (GPU__PICK_WARP(collect, v)(collector, op, v, GPU__THREAD_NUMBER(), GPU__SITE))
-#endif
 #endif

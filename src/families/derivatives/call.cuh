@@ -1,5 +1,3 @@
-
-#ifdef GPU_DERIVATIVES
 /* ---- Derivatives ------------------------------------------------------------------------------------------------- */
 
 template <class Type, int Count> struct gpu__grad_pointers {
@@ -52,4 +50,3 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
     else gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
     return cudaGetLastError();
 }
-#endif

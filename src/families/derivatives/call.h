@@ -1,4 +1,3 @@
-#ifdef GPU_DERIVATIVES
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
    out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
 enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* the order of derivatives */
@@ -63,4 +62,3 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
 #endif
     return gpu__job_call_results(&j);
 }
-#endif

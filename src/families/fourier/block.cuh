@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
 /* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
@@ -767,4 +766,3 @@ template <class Type, bool Cluster> static __global__ void __launch_bounds__(siz
     if constexpr (Cluster) block.spread(), block.passes(false, true);
     else block.run();
 }
-#endif

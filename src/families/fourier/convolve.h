@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length to which both
    arrays are padded with zeros, or 0 for the direct method. ---- */
 enum { GPU__FFT_DIRECT = 64 /* the direct method is used up to this length of the shorter array */ };
@@ -64,8 +63,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     GPU__FFT_FREE(heap);
     d->failed = run.failed;
 }
-#endif
-#if defined(REAL) && defined(GPU_FFT)
+#ifdef REAL
 /* A piece of the result: its sums are computed together so that the loop vectorises. */
 GPU__BODY void gpu__fft_direct_piece_T(const gpu__job *j, size_t first, size_t last)
 {

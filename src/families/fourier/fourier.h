@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* Refuses sizes that no array can have. */
 static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
 {
@@ -39,8 +38,7 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
 }
-#endif
-#if defined(REAL) && defined(GPU_FFT)
+#ifdef REAL
 GPU__ON_DEVICE(gpu__fft_T, gpu__fft_run_device<T>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)

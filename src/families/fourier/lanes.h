@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* The CPU computes several transforms at a time, in lanes: an element consists of 64 bytes of real parts and 64 bytes
    of imaginary parts, one of each for every transform. A compiler makes one, two or four vectors of the loop over a
    lane, so that the instruction sets differ in speed and not in results. The passes are those of Stockham's algorithm:
@@ -106,8 +105,7 @@ static const uint64_t gpu__fft_shuffle_8[2][8] = {{0, 8, 1, 9, 2, 10, 3, 11}, {4
         break;
 #define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
     GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t, GPU__FFT_WIDE##sfx); }
-#endif
-#if defined(REAL) && defined(GPU_FFT)
+#ifdef REAL
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */

@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- Fourier transforms: how a length is cut into passes --------------------------------------------------------- */
 
 /* A transform along an axis, x[outer][n][inner], on the way from one array to another. */
@@ -589,4 +588,3 @@ static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t
     gpu__fft_direct_kernel<Function, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, d);
     return cudaGetLastError();
 }
-#endif

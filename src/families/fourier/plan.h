@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* A plan of the CPU, for transforms of one length and precision: tables of roots, and the factors of the length. Plans
    are made at their first use and cached, up to GPU__FFT_KEPT bytes. */
 #ifdef GPU_HOST_MALLOC
@@ -503,4 +502,3 @@ static inline void gpu__fft_plan_give(gpu__fft_plan *p)
     p->users--;
     GPU__STORE_RELEASE(int, &c->lock, 0);
 }
-#endif

@@ -1,6 +1,6 @@
+#if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
    and that of its imaginary part. */
-#if defined(REAL) && defined(GPU_TAPE) && defined(GPU_FFT)
 static inline gpu_status gpu__fft_again_T(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];

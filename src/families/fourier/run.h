@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
    bit k of `axes` is set: on each row, each column, each plane, or all of it. For transforms of real numbers the last
    axis has n elements in the real array and n / 2 + 1 in the complex one. */
@@ -421,4 +420,3 @@ static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
     }
     return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- Fourier transforms: short rows, and the steps between transforms ------------------------------------------- */
 
 /* Rows of one radix, a row by a thread. The rows of a warp pass through shared memory, so that neighbouring threads
@@ -101,4 +100,3 @@ template <auto Function, class Type> static __global__ void __launch_bounds__(25
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) out[i] = Function(&d, i);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* Singular values on the CPU: first the reduction A = H B K' by Householder reflectors, in panels as in LAPACK's labrd;
    then the singular values of the bidiagonal B by the merges of conquer.h; then the vectors are multiplied by the
    reflectors, in blocks. The time does not depend on the singular values. */
@@ -6,8 +5,7 @@ enum {
     GPU__LA_PAIRS = 32, /* vectors of each side in a panel */
     GPU__LA_STRIPE = 256
 };
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 #ifndef __CUDA_ARCH__
 /* y += the sum of n rows of A, each multiplied by an element of x, for columns [from, to). */
 GPU__LIFTED_FN void gpu__la_add_rows_T(T *y, const T *a, size_t ld, const T *x, size_t n, size_t from, size_t to)

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* The eigenvalues of a tridiagonal matrix T by divide and conquer (Cuppen's method with the vectors of Gu and
    Eisenstat, which are orthogonal however close the eigenvalues are). T is split into leaves of up to 32 rows, all
    of one size, which are solved by implicit QL; the last leaf is padded with large numbers on the diagonal and zeros
@@ -50,8 +49,7 @@ GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
     return s->flag;
 #endif
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- leaves ---- */
 GPU__LIFTED_FN T gpu__la_length_T(T x, T y) /* of a vector */
 {

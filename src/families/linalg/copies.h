@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* Products of views, copies of matrices and the powers of two that scale them. */
 enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
@@ -29,8 +28,7 @@ typedef struct gpu__la_gauge {
     void *scale, *back;
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 static inline gpu__la_view gpu__la_move_T(gpu__la_view v, size_t i, size_t j)
 {
     if (v.p) v.p = (T *)v.p + i * v.ld + j;

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
 
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
@@ -641,4 +640,3 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
         if (lane < n && c < wide) other[c] = w[c];
     }
 }
-#endif

@@ -1,12 +1,10 @@
-#ifdef GPU_LINALG
 /* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
    latrd; then the eigenvalues of T, by conquer.h; then the vectors are multiplied by the reflectors, in blocks. */
 enum {
     GPU__LA_PANEL = 32,
     GPU__LA_STRIP = 128 /* rows of a triangle by which a thread of the CPU multiplies */
 };
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
    x[3] the diagonal, the off-diagonal elements, and tau. A GPU does a panel in one step (eigen.cuh); the steps here are

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
 
 /* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
@@ -472,4 +471,3 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
     }
 }
-#endif

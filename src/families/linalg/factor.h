@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 enum {                     /* the products of reflectors' vectors: */
        GPU__LA_CHAIN = 16, /* at least so many terms are added one after the other, */
        GPU__LA_PIECES = 16 /* and up to so many sums of these */
@@ -34,8 +33,7 @@ static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n,
 #define GPU__LA_FAINT(T) (GPU__LA_SMALL(T) / GPU__LA_EPS(T) / GPU__LA_EPS(T))
 #define GPU__LA_UP(T) (sizeof(T) == 4 ? (T)1152921504606846976.0 : (T)3.273390607896142e150) /* 2^60, 2^500 */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */

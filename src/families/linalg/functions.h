@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* The shape of `batch` matrices, each with k columns beside it that are as long as its rows or columns. */
 static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t k, size_t batch)
 {
@@ -50,8 +49,7 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- steps of single functions ---- */
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
    to x[1] and its logarithm to x[2]. A zero pivot is no error here. */

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* One-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until all are
    orthogonal; then their lengths are the singular values. Pairs are rotated in rounds, as in a tournament, so that
    the pairs of a round have no row in common. */
@@ -17,8 +16,7 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void gpu__la_rotate_rows_T(T *x, T *y, size_t n, size_t from, size_t step, T s, T t, int swap)
 {

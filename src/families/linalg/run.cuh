@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
 template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
@@ -101,4 +100,3 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ma
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
     la->error = (int)gpu__matmul_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* How the functions of linear algebra run. Each has a driver: host code that composes the computation from steps and
    matrix products, for a batch of matrices at once. The source of a step is the same for both backends. On a GPU a
    step's block is a block of threads, which divide its loops by GPU__LA_EACH and synchronise at GPU__LA_SYNC; on the
@@ -429,5 +428,4 @@ static inline void gpu__la_split_into(gpu__matmul_plan *plan, size_t k, size_t p
     plan->split_k = piece;
     plan->splits = gpu__ceil_div(k, piece);
 }
-#endif
 #endif

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* Singular values. On the CPU those of up to 8 rows are found by Jacobi rotations, and others by bidiagonal.h. On a
    GPU all are found by rotations: a larger B is preconditioned by the eigenvectors of B B', after which few pairs
    have to be rotated. Eigenvalues of B B' that are below the rounding errors of the largest say nothing, so the rows
@@ -19,8 +18,7 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
     const size_t twice = i + j, half = (twice % 2 ? twice + n - 1 : twice) / 2; /* modulo n - 1 */
     return j + 1 == n ? i : half < n - 1 ? half : half - (n - 1);
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
    Without u only the values are computed. If is_scaled, they are those of A multiplied by *scale. */
 typedef struct gpu__la_svd_of_T {

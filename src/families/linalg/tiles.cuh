@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch ------------------- */
 
 /* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes
@@ -285,4 +284,3 @@ template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kerne
         *s, words, (unsigned)la->batch);
     la->error = (int)cudaGetLastError();
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
    (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
 #define GPU__LA_BY_SIZE(body, ...)                                                                                     \
@@ -35,8 +34,7 @@ static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void 
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch)                                                                   \
         return;                                                                                                        \
     }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no
    room, or is not finite. */
 GPU__LIFTED_FN int gpu__la_tiny_rescale_T(T *a, T *scale, int beyond, int n)

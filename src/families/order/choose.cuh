@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
 /* A tile is loaded in rows of 32 quads, one for each lane of a warp: a quad has 4 elements, or fewer if they are wide.
@@ -295,4 +293,3 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
                                                      (const int64_t *)in[2]);
     return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
@@ -373,8 +372,7 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     j.device = device;
     return gpu__job_call(&j);
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }

@@ -1,4 +1,4 @@
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
@@ -432,7 +432,7 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chu
     f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
 }
 #endif
-#if defined(ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#if defined(ANY) && defined(GPU__X86)
 /* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
    -0 and NaN. */
 GPU__FAST uint64_t gpu__fast_encode_T(void *codes, const void *x, size_t n, int descending)

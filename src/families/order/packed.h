@@ -1,4 +1,4 @@
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
    that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one,
    need more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose

@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
 
 /* A radix select of two neighbouring ranks: each pass reads the array once and counts the next digit of the keys that
@@ -191,4 +189,3 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
         <<<1, Threads, 0, stream>>>(out, j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
     return e ? e : cudaGetLastError();
 }
-#endif

@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
 /* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
@@ -157,4 +155,3 @@ gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context,
             return gpu__networks<Key, Back, Bits, unsigned long long>(d, (cudaStream_t)context->stream, out, in[0]);
     return gpu__sort_with<Key, Bits>(d, context, out, in);
 }
-#endif

@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Sort -------------------------------------------------------------------------------------------------------- */
 
 /* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
@@ -535,4 +533,3 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
     if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(d, context, out, in);
     return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
 }
-#endif

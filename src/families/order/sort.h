@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
    is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
    stable order, and has the same bits everywhere. A job sorts rows, as its gpu__sort_detail tells:
@@ -196,8 +195,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, size_t first, size_t last)
 {

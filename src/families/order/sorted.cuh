@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
 /* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
@@ -154,4 +152,3 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
         out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
     return cudaGetLastError();
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the
    start of the scratch memory or workspace, followed by the memory that sorting needs. */
 enum { GPU__SEARCH_SOME = 16 };
@@ -194,8 +193,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.device = device;
     return gpu__job_call(&j);
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 static inline void gpu__sorted_first_T(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_T);

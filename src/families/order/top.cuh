@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- The k largest ----------------------------------------------------------------------------------------------- */
 
 struct gpu__top_state {
@@ -228,4 +226,3 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     }
     return e ? e : cudaGetLastError();
 }
-#endif

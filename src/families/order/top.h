@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by position,
    so that no two are equal. The `rank`-th element of a random sample almost always is an upper bound of the first k
    elements. One pass over the array collects the elements within the bound, in their order, and only these are sorted.
@@ -138,8 +137,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
         if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[i] = all[i].index;
     }
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 #ifdef GPU__CUDA
 /* The bits of an element that comes last in its order. */
 static inline gpu__bits_T gpu__sort_last_T(int descending)

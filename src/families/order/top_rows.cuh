@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- The k largest of each row ----------------------------------------------------------------------------------- */
 
 /* A warp reads a row once, by chunks that it holds in registers. Its lanes hold the 32 elements that come first so far,
@@ -133,4 +131,3 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
             (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
     return cudaGetLastError();
 }
-#endif

@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
 /* Each block has a hash table of its codes and their counts; the blocks' tables are merged into one more table, which
@@ -137,4 +135,3 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
     *needed = &all->many;
     return e ? e : cudaGetLastError();
 }
-#endif

@@ -1,5 +1,3 @@
-
-#ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
 /* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
@@ -284,4 +282,3 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
 }
-#endif

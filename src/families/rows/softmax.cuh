@@ -1,5 +1,3 @@
-
-#ifdef GPU_ROWWISE
 /* ---- Softmax and the like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
@@ -345,4 +343,3 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
                   : gpu__rowwise_packs<Type, Kind, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
                                                        (const Type *)in[1], (const Type *)in[2]);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_ROWWISE
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
@@ -119,8 +118,7 @@ GPU__BODY double gpu__rowwise_fold(double *tree, size_t lanes)
         GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
     return tree[1];
 }
-#endif
-#if defined(REAL) && defined(GPU_ROWWISE)
+#ifdef REAL
 GPU__BODY T gpu__rowwise_max_T(const T *x, size_t n)
 {
     enum { lanes = 64 };
