@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37753, licence 51569 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37632, licence 51448 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7153,6 +7153,39 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 #define GPU__FMAF(a, b, c) fmaf(a, b, c)
 #define GPU__FMA(a, b, c) fma(a, b, c)
 #endif
+/* GPU__SERIES(x, a, b, c) is a + x (b + x c), of up to 16 coefficients. */
+#define GPU__SERIES(x, ...) GPU__CAT(GPU__SERIES_, GPU__COUNT(__VA_ARGS__))(x, __VA_ARGS__)
+#define GPU__SERIESF(x, ...) GPU__CAT(GPU__SERIESF_, GPU__COUNT(__VA_ARGS__))(x, __VA_ARGS__)
+#define GPU__SERIES_2(x, a, b) GPU__FMA(x, b, a)
+#define GPU__SERIESF_2(x, a, b) GPU__FMAF(x, b, a)
+#define GPU__SERIES_3(x, a, ...) GPU__FMA(x, GPU__SERIES_2(x, __VA_ARGS__), a)
+#define GPU__SERIES_4(x, a, ...) GPU__FMA(x, GPU__SERIES_3(x, __VA_ARGS__), a)
+#define GPU__SERIES_5(x, a, ...) GPU__FMA(x, GPU__SERIES_4(x, __VA_ARGS__), a)
+#define GPU__SERIES_6(x, a, ...) GPU__FMA(x, GPU__SERIES_5(x, __VA_ARGS__), a)
+#define GPU__SERIES_7(x, a, ...) GPU__FMA(x, GPU__SERIES_6(x, __VA_ARGS__), a)
+#define GPU__SERIES_8(x, a, ...) GPU__FMA(x, GPU__SERIES_7(x, __VA_ARGS__), a)
+#define GPU__SERIES_9(x, a, ...) GPU__FMA(x, GPU__SERIES_8(x, __VA_ARGS__), a)
+#define GPU__SERIES_10(x, a, ...) GPU__FMA(x, GPU__SERIES_9(x, __VA_ARGS__), a)
+#define GPU__SERIES_11(x, a, ...) GPU__FMA(x, GPU__SERIES_10(x, __VA_ARGS__), a)
+#define GPU__SERIES_12(x, a, ...) GPU__FMA(x, GPU__SERIES_11(x, __VA_ARGS__), a)
+#define GPU__SERIES_13(x, a, ...) GPU__FMA(x, GPU__SERIES_12(x, __VA_ARGS__), a)
+#define GPU__SERIES_14(x, a, ...) GPU__FMA(x, GPU__SERIES_13(x, __VA_ARGS__), a)
+#define GPU__SERIES_15(x, a, ...) GPU__FMA(x, GPU__SERIES_14(x, __VA_ARGS__), a)
+#define GPU__SERIES_16(x, a, ...) GPU__FMA(x, GPU__SERIES_15(x, __VA_ARGS__), a)
+#define GPU__SERIESF_3(x, a, ...) GPU__FMAF(x, GPU__SERIESF_2(x, __VA_ARGS__), a)
+#define GPU__SERIESF_4(x, a, ...) GPU__FMAF(x, GPU__SERIESF_3(x, __VA_ARGS__), a)
+#define GPU__SERIESF_5(x, a, ...) GPU__FMAF(x, GPU__SERIESF_4(x, __VA_ARGS__), a)
+#define GPU__SERIESF_6(x, a, ...) GPU__FMAF(x, GPU__SERIESF_5(x, __VA_ARGS__), a)
+#define GPU__SERIESF_7(x, a, ...) GPU__FMAF(x, GPU__SERIESF_6(x, __VA_ARGS__), a)
+#define GPU__SERIESF_8(x, a, ...) GPU__FMAF(x, GPU__SERIESF_7(x, __VA_ARGS__), a)
+#define GPU__SERIESF_9(x, a, ...) GPU__FMAF(x, GPU__SERIESF_8(x, __VA_ARGS__), a)
+#define GPU__SERIESF_10(x, a, ...) GPU__FMAF(x, GPU__SERIESF_9(x, __VA_ARGS__), a)
+#define GPU__SERIESF_11(x, a, ...) GPU__FMAF(x, GPU__SERIESF_10(x, __VA_ARGS__), a)
+#define GPU__SERIESF_12(x, a, ...) GPU__FMAF(x, GPU__SERIESF_11(x, __VA_ARGS__), a)
+#define GPU__SERIESF_13(x, a, ...) GPU__FMAF(x, GPU__SERIESF_12(x, __VA_ARGS__), a)
+#define GPU__SERIESF_14(x, a, ...) GPU__FMAF(x, GPU__SERIESF_13(x, __VA_ARGS__), a)
+#define GPU__SERIESF_15(x, a, ...) GPU__FMAF(x, GPU__SERIESF_14(x, __VA_ARGS__), a)
+#define GPU__SERIESF_16(x, a, ...) GPU__FMAF(x, GPU__SERIESF_15(x, __VA_ARGS__), a)
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
 #define GPU__ROUNDER 6755399441055744.0
@@ -7361,15 +7394,9 @@ GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 /* exp(r) - 1 */
 GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
 {
-    double q = GPU__FMA(r, 2.510038549551032e-08, 2.7620088445409746e-07);
-    q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801521295954376e-05);
-    q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888917213717);
-    q = GPU__FMA(r, q, 0.008333333333330062);
-    q = GPU__FMA(r, q, 0.04166666666662413);
-    q = GPU__FMA(r, q, 0.16666666666666669);
-    q = GPU__FMA(r, q, 0.5);
+    double q = GPU__SERIES(r, 0.5, 0.16666666666666669, 0.04166666666662413, 0.008333333333330062,
+                           0.0013888888917213717, 0.00019841269863053618, 2.4801521295954376e-05,
+                           2.7557268459997064e-06, 2.7620088445409746e-07, 2.510038549551032e-08);
     return GPU__FMA(r * r, q, r);
 }
 GPU__LIFTED_FN float gpu_math_exp_f32(float x)
@@ -7406,11 +7433,8 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
 GPU__LIFTED_FN double gpu__log_series(double z)
 {
-    double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
-    q = GPU__FMA(z, q, 8.8783638454458674e-05);
-    q = GPU__FMA(z, q, 0.00043402756211931114);
-    q = GPU__FMA(z, q, 0.0022321428611322509);
-    q = GPU__FMA(z, q, 0.012500000000072132);
+    double q = GPU__SERIES(z, 0.012500000000072132, 0.0022321428611322509, 0.00043402756211931114,
+                           8.8783638454458674e-05, 1.87154674258725e-05, 4.4606271858819552e-06);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
 GPU__LIFTED_FN double gpu__log_of_quotient(double t)
@@ -7446,13 +7470,9 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
 GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
 {
     const double z = r * r;
-    double q = GPU__FMA(z, 2.7314372404701344e-15, -7.6439699447302486e-13);
-    q = GPU__FMA(z, q, 1.6058977311732885e-10);
-    q = GPU__FMA(z, q, -2.5052107599839603e-08);
-    q = GPU__FMA(z, q, 2.7557319218871685e-06);
-    q = GPU__FMA(z, q, -0.00019841269841267467);
-    q = GPU__FMA(z, q, 0.0083333333333336698);
-    q = GPU__FMA(z, q, -0.16666666666666693);
+    double q =
+        GPU__SERIES(z, -0.16666666666666693, 0.0083333333333336698, -0.00019841269841267467, 2.7557319218871685e-06,
+                    -2.5052107599839603e-08, 1.6058977311732885e-10, -7.6439699447302486e-13, 2.7314372404701344e-15);
     return GPU__FMA(r * z, q, r);
 }
 /* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa
@@ -7538,13 +7558,9 @@ GPU__LIFTED_FN double gpu__scaled(double y, double n)
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
 GPU__LIFTED_FN double gpu__exp_series(double r)
 {
-    double q = GPU__FMA(r, 2.0911236630261545e-09, 2.510038549551032e-08);
-    q = GPU__FMA(r, q, 2.755728296954995e-07);
-    q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801587317144498e-05);
-    q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888888886552);
-    q = GPU__FMA(r, q, 0.008333333333330062);
+    double q =
+        GPU__SERIES(r, 0.008333333333330062, 0.0013888888888886552, 0.00019841269863053618, 2.4801587317144498e-05,
+                    2.7557268459997064e-06, 2.755728296954995e-07, 2.510038549551032e-08, 2.0911236630261545e-09);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
 }
 /* exp(r + low): 1 + r as a pair, and the rest */
@@ -7625,12 +7641,8 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 /* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */
 GPU__LIFTED_FN double gpu__log_series_f64(double z)
 {
-    double q = GPU__FMA(z, 0.13086767009948175, 0.13268759668560612);
-    q = GPU__FMA(z, q, 0.15386240205813476);
-    q = GPU__FMA(z, q, 0.18181795630884648);
-    q = GPU__FMA(z, q, 0.22222222391800445);
-    q = GPU__FMA(z, q, 0.28571428570803237);
-    q = GPU__FMA(z, q, 0.4000000000000088);
+    double q = GPU__SERIES(z, 0.4000000000000088, 0.28571428570803237, 0.22222222391800445, 0.18181795630884648,
+                           0.15386240205813476, 0.13268759668560612, 0.13086767009948175);
     return GPU__FMA(z, q, 0.6666666666666666);
 }
 /* f - log(1 + f) */
@@ -7650,17 +7662,10 @@ GPU__LIFTED_FN double gpu_math_log_f64(double x)
 GPU__LIFTED_FN double gpu__sincos_pair(double r, double low, double *s_low, double *cosine, double *c_low)
 {
     const double z = r * r, h = 0.5 * z, w = 1.0 - h;
-    double s = GPU__FMA(z, -7.586636882825159e-13, 1.6058530596645953e-10);
-    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, -2.50521062259944e-08);
-    s = GPU__FMA(z, s, 2.755731921932058e-06);
-    s = GPU__FMA(z, s, -0.0001984126984126504);
-    s = GPU__FMA(z, s, 0.008333333333333331);
-    s = GPU__FMA(z, s, -0.16666666666666666);
-    c = GPU__FMA(z, c, -2.755731726587808e-07);
-    c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389);
-    c = GPU__FMA(z, c, 0.041666666666666664);
+    double s = GPU__SERIES(z, -0.16666666666666666, 0.008333333333333331, -0.0001984126984126504, 2.755731921932058e-06,
+                           -2.50521062259944e-08, 1.6058530596645953e-10, -7.586636882825159e-13);
+    double c = GPU__SERIES(z, 0.041666666666666664, -0.0013888888888887389, 2.48015872987544e-05,
+                           -2.755731726587808e-07, 2.087614504941318e-09, -1.138254464534925e-11);
     *cosine = gpu__pair_sum(w, ((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c), c_low);
     return gpu__pair_sum(r, GPU__FMA(r * z, s, low * w), s_low);
 }
@@ -7768,12 +7773,8 @@ GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07);
-    q = GPU__FMA(z, q, 4.06945944026102e-06);
-    q = GPU__FMA(z, q, 1.8780023147605506e-05);
-    q = GPU__FMA(z, q, 8.877840984078517e-05);
-    q = GPU__FMA(z, q, 0.0004340277777667165);
-    q = GPU__FMA(z, q, 0.002232142857142919);
+    q = GPU__SERIES(z, 0.002232142857142919, 0.0004340277777667165, 8.877840984078517e-05, 1.8780023147605506e-05,
+                    4.06945944026102e-06, 8.931149551003423e-07, 2.2360188720467602e-07);
     q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
     c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
     w = GPU__FMA(z, c, 0.0);
@@ -8037,13 +8038,9 @@ GPU__LIFTED_FN float gpu_math_tan_f32(float x)
 GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 {
     const double z = r * r;
-    double q = GPU__FMA(z, 7.725743030789876e-07, -2.1906201655131958e-05);
-    q = GPU__FMA(z, q, 0.00046630087411496363);
-    q = GPU__FMA(z, q, -0.007370430719634586);
-    q = GPU__FMA(z, q, 0.08214588659675232);
-    q = GPU__FMA(z, q, -0.599264529320343);
-    q = GPU__FMA(z, q, 2.55016403987734);
-    q = GPU__FMA(z, q, -5.16771278004997);
+    double q =
+        GPU__SERIES(z, -5.16771278004997, 2.55016403987734, -0.599264529320343, 0.08214588659675232,
+                    -0.007370430719634586, 0.00046630087411496363, -2.1906201655131958e-05, 7.725743030789876e-07);
     return GPU__FMA(r * z, q, r * 3.141592653589793);
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
@@ -8066,17 +8063,9 @@ GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
-    double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615);
-    q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807);
-    q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296);
-    q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588);
-    q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804);
-    q = GPU__FMA(z, q, -0.3333333333333333);
+    double q = GPU__SERIES(z, -0.3333333333333333, 0.19999999999999804, -0.14285714285659779, 0.11111111105150588,
+                           -0.09090908753259112, 0.07692296368042296, -0.0666642476020052, 0.05878927554473807,
+                           -0.05230443640686948, 0.045515447340221615, -0.03456931506332609, 0.016284375050043393);
     return GPU__FMA(t * z, q, low);
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
@@ -8097,18 +8086,10 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
 /* asin(s) = s + s z q for 0 <= s <= 1/2, z = s^2: q */
 GPU__LIFTED_FN double gpu__asin_polynomial(double z)
 {
-    double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
-    q = GPU__FMA(z, q, 0.019554513336123378);
-    q = GPU__FMA(z, q, 0.0030448799094556773);
-    q = GPU__FMA(z, q, 0.009319560794767446);
-    q = GPU__FMA(z, q, 0.009621842970100282);
-    q = GPU__FMA(z, q, 0.011566459612121669);
-    q = GPU__FMA(z, q, 0.01396378001220357);
-    q = GPU__FMA(z, q, 0.017352816540325496);
-    q = GPU__FMA(z, q, 0.02237215744350722);
-    q = GPU__FMA(z, q, 0.03038194447553234);
-    q = GPU__FMA(z, q, 0.044642857142551895);
-    q = GPU__FMA(z, q, 0.07500000000000118);
+    double q = GPU__SERIES(z, 0.07500000000000118, 0.044642857142551895, 0.03038194447553234, 0.02237215744350722,
+                           0.017352816540325496, 0.01396378001220357, 0.011566459612121669, 0.009621842970100282,
+                           0.009319560794767446, 0.0030448799094556773, 0.019554513336123378, -0.01924167174674304,
+                           0.02961201126495512);
     return GPU__FMA(z, q, 0.16666666666666666);
 }
 GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z) { return GPU__FMA(s * z, gpu__asin_polynomial(z), s); }
@@ -8219,18 +8200,9 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
     t_low = GPU__FMA(-t, b, a) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074);
-    c = GPU__FMA(z, c, 0.03773010581259294);
-    c = GPU__FMA(z, c, -0.0430818814598336);
-    c = GPU__FMA(z, c, 0.04757134461263118);
-    c = GPU__FMA(z, c, -0.052627591431637484);
-    c = GPU__FMA(z, c, 0.05882329961832965);
-    c = GPU__FMA(z, c, -0.06666665775017945);
-    c = GPU__FMA(z, c, 0.07692307670023271);
-    c = GPU__FMA(z, c, -0.09090909090576765);
-    c = GPU__FMA(z, c, 0.1111111111110853);
-    c = GPU__FMA(z, c, -0.14285714285714277);
-    c = GPU__FMA(z, c, 0.2);
+    c = GPU__SERIES(z, 0.2, -0.14285714285714277, 0.1111111111110853, -0.09090909090576765, 0.07692307670023271,
+                    -0.06666665775017945, 0.05882329961832965, -0.052627591431637484, 0.04757134461263118,
+                    -0.0430818814598336, 0.03773010581259294, -0.02830041286950074, 0.012896095723647838);
     c = gpu__pair_sum(-0.3333333333333333, GPU__FMA(z, c, -1.850371707708594e-17), &c_low);
     w = GPU__FMA(z, c, 0.0);
     w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
@@ -8301,14 +8273,10 @@ GPU__LIFTED_FN double gpu__hyperbolic_scaled(double a, int sine, int less)
     const int64_t inverse = (int64_t)(((uint64_t)(2046 - 2 * less) << 52) - gpu__bits64(up)); /* negative if n > 1021 */
     const double down = gpu__float64((uint64_t)(inverse > 0 ? inverse : 0)), other = sine ? -down : down;
     const double even = up + other, odd = up - other;
-    double c = GPU__FMA(z, 2.0919885646734535e-09, 2.755725817437169e-07);
-    double s = GPU__FMA(z, 2.510900962373306e-08, 2.7557244290678043e-06);
-    c = GPU__FMA(z, c, 2.480158734146974e-05);
-    s = GPU__FMA(z, s, 0.00019841269886040373);
-    c = GPU__FMA(z, c, 0.0013888888888877267);
-    s = GPU__FMA(z, s, 0.008333333333321669);
-    c = GPU__FMA(z, c, 0.04166666666666668);
-    s = GPU__FMA(z, s, 0.16666666666666677);
+    double c = GPU__SERIES(z, 0.04166666666666668, 0.0013888888888877267, 2.480158734146974e-05, 2.755725817437169e-07,
+                           2.0919885646734535e-09);
+    double s = GPU__SERIES(z, 0.16666666666666677, 0.008333333333321669, 0.00019841269886040373, 2.7557244290678043e-06,
+                           2.510900962373306e-08);
     h = GPU__FMA(odd, r, even);
     e = GPU__FMA(odd, r, even - h) + ((up - even) + other);
     e = GPU__FMA(odd, GPU__FMA(r * z, s, GPU__FMA(low, r, low)), e);
@@ -8440,24 +8408,12 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double t, double up, double down, do
 {
     const double y = GPU__FMA(t, t, -0.5), w = y * y, h = base + t;
     const double low = GPU__FMA(-t, down, up) * gpu__rough_inverse(GPU__FMA(up, t, down));
-    double q = GPU__FMA(w, 1.2873559932595492e-05, 1.44059833047553e-05);
-    double p = GPU__FMA(w, -1.986380054065081e-05, -2.337853694078709e-05);
-    q = GPU__FMA(w, q, 4.677740694298502e-05);
-    p = GPU__FMA(w, p, -7.432866294724293e-05);
-    q = GPU__FMA(w, q, 0.00011602379642799395);
-    p = GPU__FMA(w, p, -0.00018682707127831645);
-    q = GPU__FMA(w, q, 0.0003028955892060072);
-    p = GPU__FMA(w, p, -0.0004931579165712197);
-    q = GPU__FMA(w, q, 0.0008088198871346363);
-    p = GPU__FMA(w, p, -0.0013384051903285797);
-    q = GPU__FMA(w, q, 0.002238704382482479);
-    p = GPU__FMA(w, p, -0.003795205213690841);
-    q = GPU__FMA(w, q, 0.006545699908215806);
-    p = GPU__FMA(w, p, -0.011551426785704243);
-    q = GPU__FMA(w, q, 0.021049375194157855);
-    p = GPU__FMA(w, p, -0.040246909282000774);
-    q = GPU__FMA(w, q, 0.08340740482843151);
-    p = GPU__FMA(w, p, -0.20375308470043638);
+    double q = GPU__SERIES(w, 0.08340740482843151, 0.021049375194157855, 0.006545699908215806, 0.002238704382482479,
+                           0.0008088198871346363, 0.0003028955892060072, 0.00011602379642799395, 4.677740694298502e-05,
+                           1.44059833047553e-05, 1.2873559932595492e-05);
+    double p = GPU__SERIES(w, -0.20375308470043638, -0.040246909282000774, -0.011551426785704243, -0.003795205213690841,
+                           -0.0013384051903285797, -0.0004931579165712197, -0.00018682707127831645,
+                           -7.432866294724293e-05, -2.337853694078709e-05, -1.986380054065081e-05);
     q = GPU__FMA(y, GPU__FMA(y, q, p), -0.1295802486328968);
     return h + (((base - h) + t) + GPU__FMA(t, q, GPU__FMA(base, 3.8981718325193755e-17, low)));
 }
@@ -8977,11 +8933,8 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
 GPU__LIFTED_FN double gpu__atan_quick_rest(double t)
 {
     const double z = t * t;
-    double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
-    q = GPU__FMA(z, q, -0.0899729781363607);
-    q = GPU__FMA(z, q, 0.11104056185297306);
-    q = GPU__FMA(z, q, -0.1428542664432596);
-    q = GPU__FMA(z, q, 0.19999994406595123);
+    double q = GPU__SERIES(z, 0.19999994406595123, -0.1428542664432596, 0.11104056185297306, -0.0899729781363607,
+                           0.06993186765229698, -0.03795744239346385);
     return t * z * GPU__FMA(z, q, -0.3333333329643516);
 }
 GPU__LIFTED_FN float gpu__atan_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -9029,13 +8982,8 @@ GPU__LIFTED_FN double gpu__quick_root(double z)
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_quick_of_reduced(double s, double z)
 {
-    double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
-    q = GPU__FMA(z, q, 0.020659633348621267);
-    q = GPU__FMA(z, q, 0.02186289299764246);
-    q = GPU__FMA(z, q, 0.030426854038381326);
-    q = GPU__FMA(z, q, 0.0446406870891633);
-    q = GPU__FMA(z, q, 0.07500005043586534);
-    q = GPU__FMA(z, q, 0.16666666626714588);
+    double q = GPU__SERIES(z, 0.16666666626714588, 0.07500005043586534, 0.0446406870891633, 0.030426854038381326,
+                           0.02186289299764246, 0.020659633348621267, 0.0019468787390322102, 0.032943435631094795);
     return GPU__FMA(s * z, q, s);
 }
 GPU__LIFTED_FN float gpu__asin_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -9081,28 +9029,13 @@ GPU__LIFTED_FN float gpu__erf_quick_f32(float x, uint64_t *hard, uint32_t *speci
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
     const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
-    double q = GPU__FMA(u, 1.39629379480355e-06, -4.548864077747588e-06);
-    q = GPU__FMA(u, q, 5.5641286873996905e-06);
-    q = GPU__FMA(u, q, -1.2829333150691201e-05);
-    q = GPU__FMA(u, q, 4.9371533434815815e-05);
-    q = GPU__FMA(u, q, -0.00012606544755637216);
-    q = GPU__FMA(u, q, 0.0002745807802495509);
-    q = GPU__FMA(u, q, -0.0006053923482838485);
-    q = GPU__FMA(u, q, 0.001292863552765224);
-    q = GPU__FMA(u, q, -0.0025826294921258777);
-    q = GPU__FMA(u, q, 0.0048536102128256126);
-    q = GPU__FMA(u, q, -0.008604549857011416);
-    q = GPU__FMA(u, q, 0.014349532695637431);
-    q = GPU__FMA(u, q, -0.022473973008298877);
-    q = GPU__FMA(u, q, 0.03306065381400108);
-    q = GPU__FMA(u, q, -0.04576505088325757);
-    q = GPU__FMA(u, q, 0.05988690173002838);
-    q = GPU__FMA(u, q, -0.07472787059017662);
-    q = GPU__FMA(u, q, 0.0902089943472319);
-    q = GPU__FMA(u, q, -0.10771044234743844);
-    q = GPU__FMA(u, q, 0.13167511688840022);
-    q = GPU__FMA(u, q, -0.1765762333033623);
-    q = GPU__FMA(u, q, 0.35353099564343193);
+    double q =
+        GPU__SERIES(u, -0.0006053923482838485, 0.0002745807802495509, -0.00012606544755637216, 4.9371533434815815e-05,
+                    -1.2829333150691201e-05, 5.5641286873996905e-06, -4.548864077747588e-06, 1.39629379480355e-06);
+    q = GPU__SERIES(u, 0.35353099564343193, -0.1765762333033623, 0.13167511688840022, -0.10771044234743844,
+                    0.0902089943472319, -0.07472787059017662, 0.05988690173002838, -0.04576505088325757,
+                    0.03306065381400108, -0.022473973008298877, 0.014349532695637431, -0.008604549857011416,
+                    0.0048536102128256126, -0.0025826294921258777, 0.001292863552765224, q);
     *special = (0x7f800000u - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(a * q, hard), x);
 }
@@ -9483,13 +9416,8 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     const float u = GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
     const uint32_t b = gpu__bits32(u), e = (b - 0x3f2aaaabu) & 0xff800000u; /* u = 2^e m with m in [2/3, 4/3) */
     const float f = gpu__float32(b - e) - 1.0f;
-    float q = GPU__FMAF(f, 0.307313770f, -0.342223704f);
-    q = GPU__FMAF(f, q, 0.328401774f);
-    q = GPU__FMAF(f, q, -0.395900726f);
-    q = GPU__FMAF(f, q, 0.500152409f);
-    q = GPU__FMAF(f, q, -0.666759789f);
-    q = GPU__FMAF(f, q, 0.999998748f);
-    q = GPU__FMAF(f, q, -1.99999964f);
+    float q = GPU__SERIESF(f, -1.99999964f, 0.999998748f, -0.666759789f, 0.500152409f, -0.395900726f, 0.328401774f,
+                           -0.342223704f, 0.307313770f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
 /* Box-Muller: the cosine and sine of an angle in a half circle; the radius's sign extends it to the whole circle. */
@@ -9499,13 +9427,8 @@ GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
     float r = gpu__sqrt32(gpu__m2log32(w.x)), c, d;
     gpu__f32x2 z;
     r = gpu__float32(gpu__bits32(r) + (w.y << 31)) * sd;
-    c = GPU__FMAF(s, 8.58190644e-4f, -0.0208106283f);
-    c = GPU__FMAF(s, c, 0.253650755f);
-    c = GPU__FMAF(s, c, -1.23369825f);
-    c = GPU__FMAF(s, c, 0.99999994f);
-    d = GPU__FMAF(s, 1.51485132e-4f, -4.67376644e-3f);
-    d = GPU__FMAF(s, d, 0.0796896815f);
-    d = GPU__FMAF(s, d, -0.645963728f);
+    c = GPU__SERIESF(s, 0.99999994f, -1.23369825f, 0.253650755f, -0.0208106283f, 8.58190644e-4f);
+    d = GPU__SERIESF(s, -0.645963728f, 0.0796896815f, -4.67376644e-3f, 1.51485132e-4f);
     d = GPU__FMAF(s, d, 1.57079637f) * t;
     z.x = GPU__FMAF(r, c, mean);
     z.y = GPU__FMAF(r, d, mean);
@@ -9517,25 +9440,11 @@ GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
     /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
     const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     const double f = gpu__float64(b - e) - 1.0;
-    double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
-    q = GPU__FMA(f, q, 0.09074026479296357);
-    q = GPU__FMA(f, q, -0.09874117224878938);
-    q = GPU__FMA(f, q, 0.12799008509784182);
-    q = GPU__FMA(f, q, -0.13592693100766573);
-    q = GPU__FMA(f, q, 0.14259343634997407);
-    q = GPU__FMA(f, q, -0.1536352065663543);
-    q = GPU__FMA(f, q, 0.16668120114971616);
-    q = GPU__FMA(f, q, -0.1818286996546579);
-    q = GPU__FMA(f, q, 0.19999950098726477);
-    q = GPU__FMA(f, q, -0.2222219047139478);
-    q = GPU__FMA(f, q, 0.25000001025577206);
-    q = GPU__FMA(f, q, -0.28571429120056363);
-    q = GPU__FMA(f, q, 0.3333333332178363);
-    q = GPU__FMA(f, q, -0.39999999995197033);
-    q = GPU__FMA(f, q, 0.5000000000005949);
-    q = GPU__FMA(f, q, -0.6666666666668295);
-    q = GPU__FMA(f, q, 0.9999999999999991);
-    q = GPU__FMA(f, q, -2.0);
+    double q = GPU__SERIES(f, -0.1536352065663543, 0.14259343634997407, -0.13592693100766573, 0.12799008509784182,
+                           -0.09874117224878938, 0.09074026479296357, -0.17794127437733304, 0.1738125132899481);
+    q = GPU__SERIES(f, -2.0, 0.9999999999999991, -0.6666666666668295, 0.5000000000005949, -0.39999999995197033,
+                    0.3333333332178363, -0.28571429120056363, 0.25000001025577206, -0.2222219047139478,
+                    0.19999950098726477, -0.1818286996546579, 0.16668120114971616, q);
     return GPU__FMA(f, q, n * -1.3862943611198906);
 }
 GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
@@ -9549,22 +9458,11 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
     double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
     gpu__f64x2 z;
     r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
-    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09);
-    c = GPU__FMA(s, c, 4.7108307704911134e-07);
-    c = GPU__FMA(s, c, -2.5202039784524362e-05);
-    c = GPU__FMA(s, c, 0.000919260273944564);
-    c = GPU__FMA(s, c, -0.020863480763179135);
-    c = GPU__FMA(s, c, 0.2536695079010311);
-    c = GPU__FMA(s, c, -1.233700550136169);
-    c = GPU__FMA(s, c, 1.0);
-    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10);
-    d = GPU__FMA(s, d, 5.692134872776137e-08);
-    d = GPU__FMA(s, d, -3.598843007209139e-06);
-    d = GPU__FMA(s, d, 0.00016044118470682226);
-    d = GPU__FMA(s, d, -0.004681754135302643);
-    d = GPU__FMA(s, d, 0.07969262624616544);
-    d = GPU__FMA(s, d, -0.6459640975062462);
-    d = GPU__FMA(s, d, 1.5707963267948966);
+    c = GPU__SERIES(s, 1.0, -1.233700550136169, 0.2536695079010311, -0.020863480763179135, 0.000919260273944564,
+                    -2.5202039784524362e-05, 4.7108307704911134e-07, -6.382237593766515e-09, 6.331774445457408e-11);
+    d = GPU__SERIES(s, 1.5707963267948966, -0.6459640975062462, 0.07969262624616544, -0.004681754135302643,
+                    0.00016044118470682226, -3.598843007209139e-06, 5.692134872776137e-08, -6.684321724366406e-10,
+                    5.870611079033596e-12);
     z.x = GPU__FMA(r, c, mean);
     z.y = GPU__FMA(r, d * t, mean);
     return z;
@@ -9579,12 +9477,7 @@ GPU__LIFTED_FN float gpu__exp32(float x)
     t = t - GPU__ROUNDER_F32;
     f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
-    p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
-    p = GPU__FMAF(f, p, 0.041668225f);
-    p = GPU__FMAF(f, p, 0.166664198f);
-    p = GPU__FMAF(f, p, 0.499999911f);
-    p = GPU__FMAF(f, p, 1.0f);
-    p = GPU__FMAF(f, p, 1.0f);
+    p = GPU__SERIESF(f, 1.0f, 1.0f, 0.499999911f, 0.166664198f, 0.041668225f, 8.37481581e-3f, 1.38368458e-3f);
     h = k >> 1; /* two factors, so that results below the normal range round once */
     return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
 }
@@ -9598,17 +9491,9 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     t = t - GPU__ROUNDER;
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
-    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07);
-    p = GPU__FMA(f, p, 2.7557622550329372e-06);
-    p = GPU__FMA(f, p, 2.4801486521502114e-05);
-    p = GPU__FMA(f, p, 0.00019841269432656336);
-    p = GPU__FMA(f, p, 0.0013888888951223922);
-    p = GPU__FMA(f, p, 0.008333333333559283);
-    p = GPU__FMA(f, p, 0.04166666666649277);
-    p = GPU__FMA(f, p, 0.1666666666666617);
-    p = GPU__FMA(f, p, 0.5000000000000018);
-    p = GPU__FMA(f, p, 1.0);
-    p = GPU__FMA(f, p, 1.0);
+    p = GPU__SERIES(f, 1.0, 1.0, 0.5000000000000018, 0.1666666666666617, 0.04166666666649277, 0.008333333333559283,
+                    0.0013888888951223922, 0.00019841269432656336, 2.4801486521502114e-05, 2.7557622550329372e-06,
+                    2.763229325420823e-07, 2.4994298913904304e-08);
     h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
@@ -9772,10 +9657,8 @@ gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments u
     }
     y = 1 / x;
     z = y * y;
-    s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
-    s = GPU__FMA(z, s, 7.9365079365079365e-4);
-    s = GPU__FMA(z, s, -2.7777777777777778e-3);
-    s = GPU__FMA(z, s, 8.3333333333333333e-2);
+    s = GPU__SERIES(z, 8.3333333333333333e-2, -2.7777777777777778e-3, 7.9365079365079365e-4, -5.9523809523809524e-4,
+                    8.4175084175084175e-4);
     s = GPU__FMA(s, y, 0.91893853320467274);
     s = GPU__FMA(x - 0.5, gpu__log64(x), s) - x;
     return shift > 1 ? s - gpu__log64(shift) : s;
@@ -16477,9 +16360,8 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
     const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
                 n = t - GPU__ROUNDER_F32;
     const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
-    float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
-    p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
-    p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
+    float p = GPU__SERIESF(r, 5.0000001201e-1f, 1.6666665459e-1f, 4.1665795894e-2f, 8.3334519073e-3f, 1.3981999507e-3f,
+                           1.9875691500e-4f);
     p = GPU__FMAF(s, p, r) + 1.0f;
     return clamped < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
@@ -16488,12 +16370,9 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
     const double n = t - GPU__ROUNDER;
     const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
-    double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
-    p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
-    p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
-    p = GPU__FMA(r, p, 0.0001984126984126984), p = GPU__FMA(r, p, 0.001388888888888889);
-    p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
-    p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
+    double p = GPU__SERIES(r, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
+                           0.001388888888888889, 0.0001984126984126984, 2.48015873015873e-05, 2.7557319223985893e-06,
+                           2.755731922398589e-07, 2.505210838544172e-08, 2.08767569878681e-09, 1.6059043836821613e-10);
     p = GPU__FMA(s, p, r) + 1.0;
     return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }

@@ -7,12 +7,8 @@ GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07);
-    q = GPU__FMA(z, q, 4.06945944026102e-06);
-    q = GPU__FMA(z, q, 1.8780023147605506e-05);
-    q = GPU__FMA(z, q, 8.877840984078517e-05);
-    q = GPU__FMA(z, q, 0.0004340277777667165);
-    q = GPU__FMA(z, q, 0.002232142857142919);
+    q = GPU__SERIES(z, 0.002232142857142919, 0.0004340277777667165, 8.877840984078517e-05, 1.8780023147605506e-05,
+                    4.06945944026102e-06, 8.931149551003423e-07, 2.2360188720467602e-07);
     q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
     c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
     w = GPU__FMA(z, c, 0.0);

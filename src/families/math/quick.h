@@ -258,11 +258,8 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
 GPU__LIFTED_FN double gpu__atan_quick_rest(double t)
 {
     const double z = t * t;
-    double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
-    q = GPU__FMA(z, q, -0.0899729781363607);
-    q = GPU__FMA(z, q, 0.11104056185297306);
-    q = GPU__FMA(z, q, -0.1428542664432596);
-    q = GPU__FMA(z, q, 0.19999994406595123);
+    double q = GPU__SERIES(z, 0.19999994406595123, -0.1428542664432596, 0.11104056185297306, -0.0899729781363607,
+                           0.06993186765229698, -0.03795744239346385);
     return t * z * GPU__FMA(z, q, -0.3333333329643516);
 }
 GPU__LIFTED_FN float gpu__atan_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -310,13 +307,8 @@ GPU__LIFTED_FN double gpu__quick_root(double z)
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_quick_of_reduced(double s, double z)
 {
-    double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
-    q = GPU__FMA(z, q, 0.020659633348621267);
-    q = GPU__FMA(z, q, 0.02186289299764246);
-    q = GPU__FMA(z, q, 0.030426854038381326);
-    q = GPU__FMA(z, q, 0.0446406870891633);
-    q = GPU__FMA(z, q, 0.07500005043586534);
-    q = GPU__FMA(z, q, 0.16666666626714588);
+    double q = GPU__SERIES(z, 0.16666666626714588, 0.07500005043586534, 0.0446406870891633, 0.030426854038381326,
+                           0.02186289299764246, 0.020659633348621267, 0.0019468787390322102, 0.032943435631094795);
     return GPU__FMA(s * z, q, s);
 }
 GPU__LIFTED_FN float gpu__asin_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -362,28 +354,13 @@ GPU__LIFTED_FN float gpu__erf_quick_f32(float x, uint64_t *hard, uint32_t *speci
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
     const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
-    double q = GPU__FMA(u, 1.39629379480355e-06, -4.548864077747588e-06);
-    q = GPU__FMA(u, q, 5.5641286873996905e-06);
-    q = GPU__FMA(u, q, -1.2829333150691201e-05);
-    q = GPU__FMA(u, q, 4.9371533434815815e-05);
-    q = GPU__FMA(u, q, -0.00012606544755637216);
-    q = GPU__FMA(u, q, 0.0002745807802495509);
-    q = GPU__FMA(u, q, -0.0006053923482838485);
-    q = GPU__FMA(u, q, 0.001292863552765224);
-    q = GPU__FMA(u, q, -0.0025826294921258777);
-    q = GPU__FMA(u, q, 0.0048536102128256126);
-    q = GPU__FMA(u, q, -0.008604549857011416);
-    q = GPU__FMA(u, q, 0.014349532695637431);
-    q = GPU__FMA(u, q, -0.022473973008298877);
-    q = GPU__FMA(u, q, 0.03306065381400108);
-    q = GPU__FMA(u, q, -0.04576505088325757);
-    q = GPU__FMA(u, q, 0.05988690173002838);
-    q = GPU__FMA(u, q, -0.07472787059017662);
-    q = GPU__FMA(u, q, 0.0902089943472319);
-    q = GPU__FMA(u, q, -0.10771044234743844);
-    q = GPU__FMA(u, q, 0.13167511688840022);
-    q = GPU__FMA(u, q, -0.1765762333033623);
-    q = GPU__FMA(u, q, 0.35353099564343193);
+    double q =
+        GPU__SERIES(u, -0.0006053923482838485, 0.0002745807802495509, -0.00012606544755637216, 4.9371533434815815e-05,
+                    -1.2829333150691201e-05, 5.5641286873996905e-06, -4.548864077747588e-06, 1.39629379480355e-06);
+    q = GPU__SERIES(u, 0.35353099564343193, -0.1765762333033623, 0.13167511688840022, -0.10771044234743844,
+                    0.0902089943472319, -0.07472787059017662, 0.05988690173002838, -0.04576505088325757,
+                    0.03306065381400108, -0.022473973008298877, 0.014349532695637431, -0.008604549857011416,
+                    0.0048536102128256126, -0.0025826294921258777, 0.001292863552765224, q);
     *special = (0x7f800000u - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(a * q, hard), x);
 }

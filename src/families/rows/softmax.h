@@ -26,9 +26,8 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
     const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
                 n = t - GPU__ROUNDER_F32;
     const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
-    float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
-    p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
-    p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
+    float p = GPU__SERIESF(r, 5.0000001201e-1f, 1.6666665459e-1f, 4.1665795894e-2f, 8.3334519073e-3f, 1.3981999507e-3f,
+                           1.9875691500e-4f);
     p = GPU__FMAF(s, p, r) + 1.0f;
     return clamped < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
@@ -37,12 +36,9 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
     const double n = t - GPU__ROUNDER;
     const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
-    double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
-    p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
-    p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
-    p = GPU__FMA(r, p, 0.0001984126984126984), p = GPU__FMA(r, p, 0.001388888888888889);
-    p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
-    p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
+    double p = GPU__SERIES(r, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
+                           0.001388888888888889, 0.0001984126984126984, 2.48015873015873e-05, 2.7557319223985893e-06,
+                           2.755731922398589e-07, 2.505210838544172e-08, 2.08767569878681e-09, 1.6059043836821613e-10);
     p = GPU__FMA(s, p, r) + 1.0;
     return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }

@@ -13,6 +13,11 @@
 #else
 #define GPU__FMA{F|}(a, b, c) fma{f|}(a, b, c)
 #endif
+/* GPU__SERIES(x, a, b, c) is a + x (b + x c), of up to 16 coefficients. */
+#define GPU__SERIES{|F}(x, ...) GPU__CAT(GPU__SERIES{1}_, GPU__COUNT(__VA_ARGS__))(x, __VA_ARGS__)
+#define GPU__SERIES{|F}_2(x, a, b) GPU__FMA{1}(x, b, a)
+#define GPU__SERIES{|F}_{3|4|5|6|7|8|9|10|11|12|13|14|15|16}(x, a, ...)                                                \
+    GPU__FMA{1}(x, GPU__SERIES{1}_{2|3|4|5|6|7|8|9|10|11|12|13|14|15}(x, __VA_ARGS__), a)
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
 #define GPU__ROUNDER 6755399441055744.0
