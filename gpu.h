@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37632, licence 51448 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37559, licence 51375 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10719,14 +10719,14 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
     default: return (double)((const uint64_t *)x)[i];
     }
 }
+/* GPU__JOB_PART(name) { ... } is a gpu__job_part. */
+#define GPU__JOB_PART(name) \
+    static inline void name(GPU__UNUSED const gpu__job *j, GPU__UNUSED void *scratch, GPU__UNUSED size_t thread, \
+                            GPU__UNUSED size_t first, GPU__UNUSED size_t last)
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...) \
-    GPU__PART(sfx, target, name) \
-    { \
-        (void)scratch, (void)thread; \
-        __VA_ARGS__; \
-    }
+    GPU__PART(sfx, target, name) { __VA_ARGS__; }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
    each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
@@ -10738,9 +10738,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
-#define GPU__PART(sfx, target, name) \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread, \
-                                                         size_t first, size_t last)
+#define GPU__PART(sfx, target, name) GPU__HOT target GPU__JOB_PART(name##__part##sfx)
 #define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
@@ -11104,7 +11102,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 /* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements,
    whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads
    the operand in place. */
-static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__broadcast_part)
 {
     enum { task = GPU__BROADCAST_TASK };
     const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
@@ -11114,7 +11112,6 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
     size_t begin = first * task, count;
     gpu__call c = *j;
     int staged;
-    (void)scratch, (void)thread;
     c.op = &j->map->f;
     staged = gpu__map_staged(&c);
     for (; begin < end; begin += count) {
@@ -11151,14 +11148,13 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 }
 
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
-static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__from_part)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
     int k;
-    (void)scratch, (void)thread;
     c.op = &j->map->f;
     for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
     c.in[0] = j->in[a];
@@ -11403,7 +11399,7 @@ GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
     return found;
 }
 /* A thread stops at the first chunk in which such an element occurs. */
-GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
@@ -11522,12 +11518,11 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 /* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
-static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__normalize_part)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const gpu__moments *const m = (const gpu__moments *)scratch;
     gpu__call c = *j;
-    (void)thread;
     c.op = &j->map->f;
     c.in[2] = c.in[1]; /* both are numbers */
     c.in[1].p = &m->mean;
@@ -11904,11 +11899,10 @@ typedef struct gpu__element16 {
 #define GPU__TRANSPOSE_TILE(T) \
     for (c = c0; c < c1; c++) \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
-static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__transpose_part)
 {
     const size_t rows = j->rows, cols = j->cols;
     size_t c0, r0, c, r;
-    (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
         for (r0 = 0; r0 < rows; r0 += 32) {
             const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
@@ -13700,7 +13694,7 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
 }
 /* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
    thread combines its tasks to blocks as large as its memory allows. */
-static inline void gpu__matmul_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__matmul_cpu_part)
 {
     const gpu__matmul_cpu_plan *const p = &gpu__matmul_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks,
@@ -15352,12 +15346,11 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
-static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__select_part)
 {
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t k, next = 0, count;
     gpu__select_wave w;
-    (void)thread, (void)first, (void)last;
     w.job = j;
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
@@ -15501,13 +15494,12 @@ GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, cons
     return gpu__fast_gather(out, x, count, index, n, 4);
 }
 #endif
-static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
-    (void)scratch, (void)thread;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && j->out_size >= 4)
         begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
@@ -15523,13 +15515,12 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
         const size_t at = gpu__resolved_index(index[i], count); \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i]; \
     }
-static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
-    (void)scratch, (void)thread;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
     else GPU__SCATTER_LOOP(uint8_t)
@@ -15780,11 +15771,10 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
 }
 
 /* Writes the first k elements of each row's index, and the elements that they refer to. */
-static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__top_part)
 {
     const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
     size_t i;
-    (void)thread;
     for (; first < last; first++)
         for (i = 0; i < k; i++) {
             const int64_t at = ((const int64_t *)scratch)[first * cols + i];
@@ -17525,11 +17515,10 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     }
 }
 /* A thread's share of a phase. `scratch` has the address of the run. */
-static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fft_part)
 {
     gpu__fft_run *const r = *(gpu__fft_run **)scratch;
     char *heap = NULL, *own = NULL;
-    (void)j, (void)thread;
     if (!r || first >= last) return;
     if (r->phase <= GPU__FFT_SECOND_HALF) {
         const size_t bytes =
@@ -17819,11 +17808,10 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 typedef struct gpu__shift {
     size_t down, left; /* the row and the column that become 0 */
 } gpu__shift;
-static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fftshift_part)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
-    (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
             (const char *)j->in[0].p + (first + d.down < rows ? first + d.down : first + d.down - rows) * cols * size;
@@ -17996,7 +17984,7 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
     return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
-static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__la_part)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
@@ -18240,7 +18228,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_STEP(name) \
     GPU__LA_AHEAD(name) \
     GPU__LA_COPIES(name) \
-    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
 #define GPU__LA_COPY(sfx, target, name) \
@@ -18515,11 +18503,7 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
         if (s->n == 4) body(__VA_ARGS__, 4); \
     }
 #define GPU__LA_STEP_OF_TINY(name, body) \
-    GPU__LA_STEP(name) \
-    { \
-        (void)block; \
-        GPU__LA_BY_SIZE(body, s, z) \
-    }
+    GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
 /* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
                                        size_t second, size_t third, size_t fourth)
@@ -20534,8 +20518,7 @@ GPU__PRE gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, s
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_f32)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F32);
 }
@@ -20546,10 +20529,8 @@ GPU__PRE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float 
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_f32)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
@@ -21041,7 +21022,7 @@ static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
 }
 /* A task is a row or, if they are long, the whole work. */
-static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_f32)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f32(&s);
@@ -21184,10 +21165,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_f32(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_f32)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_f32((const float *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -22532,7 +22512,6 @@ GPU__LA_STEP(gpu__la_scale_f32)
     const float *const part = GPU__LA_AT(float, s, 0, z);
     float most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
@@ -22609,7 +22588,6 @@ GPU__LA_STEP(gpu__la_lu_panel_f32)
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     size_t i, j, c, p;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         float best = -1, pivot;
         p = j;
@@ -22855,7 +22833,6 @@ GPU__LA_STEP(gpu__la_cholesky_base_f32)
     const size_t ld = s->x[0].ld, n = s->n;
     float column[GPU__LA_BASE];
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n; j++) {
         const float d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(float, d) : (float)0;
         if (!(d > 0)) {
@@ -22942,7 +22919,6 @@ GPU__LA_STEP(gpu__la_qr_panel_f32)
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(float, w, 32);
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         float *const v = a + j * ld + j;
         float sum = gpu__la_column_square_f32(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
@@ -22975,7 +22951,6 @@ GPU__LA_STEP(gpu__la_qr_triangle_f32)
     const float *const g = GPU__LA_AT(float, s, 1, z), *const tau = GPU__LA_AT(float, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
     size_t i, j, p;
-    (void)block;
     for (j = 0; j < n; j++)
         for (i = 0; i < n; i++) {
             float sum = 0;
@@ -23209,7 +23184,6 @@ GPU__LA_STEP(gpu__la_sweeps_f32)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -23295,7 +23269,6 @@ GPU__LA_STEP(gpu__la_complete_f32)
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
     int again;
-    (void)block;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -23343,7 +23316,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
                memory[2 * most];
     size_t i, j;
     gpu__la_step t;
-    (void)block;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
@@ -23459,7 +23431,6 @@ GPU__LA_STEP(gpu__la_leaf_f32)
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -23503,7 +23474,6 @@ GPU__LA_STEP(gpu__la_cut_f32)
     float *const to = GPU__LA_AT(float, s, 1, z), *const beside = GPU__LA_AT(float, s, 2, z);
     float most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         const float v = GPU__LA_ABS(float, d[i]) + (i ? GPU__LA_ABS(float, e[i - 1]) : 0) +
@@ -23640,7 +23610,6 @@ GPU__LA_STEP(gpu__la_deflate_f32)
             tol = 4 * GPU__LA_EPS(float) * (squares && most < GPU__LA_EPS(float) / 16 ? GPU__LA_EPS(float) / 16 : most);
     size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_f32(s, z, tol, &rotations);
@@ -24019,7 +23988,6 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
     float *const row = GPU__LA_AT(float, s, 0, z) + j * s->x[0].ld;
     const float *const v = GPU__LA_AT(float, s, 1, z), *const w = v + s->k * n;
     size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_f32(s, z);
     if (s->flag) return;
     for (p = 0; p < s->m; p++) {
@@ -24814,7 +24782,6 @@ GPU__LA_STEP(gpu__la_determinant_f32)
     int64_t exponent = 0;
     size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
     for (i = 0; i < s->n && product != 0; i++) {
@@ -24837,7 +24804,6 @@ GPU__LA_STEP(gpu__la_diagonal_f32) /* finds the first zero on the diagonal of x[
 {
     const float *const a = GPU__LA_AT(float, s, 0, z);
     size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
         const float v = a[i * (s->x[0].ld + 1)];
@@ -24868,7 +24834,6 @@ GPU__LA_STEP(gpu__la_divide_f32)
 GPU__LA_STEP(gpu__la_ratio_f32) /* x[1] = the first of n numbers of x[0] over the scale x[2], or over the last */
 {
     const float *const v = GPU__LA_AT(float, s, 0, z), first = v[0] / GPU__LA_AT(float, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(float, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(float, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (float)INFINITY;
@@ -24907,7 +24872,6 @@ GPU__LA_STEP(gpu__la_norm_of_f32) /* x[1] = the largest of n numbers of x[0], or
     float most = 0;
     double sum = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->n)
     {
         most = v[i] > most ? v[i] : most;
@@ -25179,7 +25143,6 @@ GPU__LA_STEP(gpu__la_length_of_f32)
 {
     size_t i;
     double sum = 0;
-    (void)block;
     GPU__LA_ROWS(i, 0, s->m)
     {
         const float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
@@ -27413,8 +27376,7 @@ GPU__PRE gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows,
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_f64)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F64);
 }
@@ -27425,10 +27387,8 @@ GPU__PRE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_f64)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
@@ -27899,7 +27859,7 @@ static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
         if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
 }
-static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_f64)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f64(&s);
@@ -28040,10 +28000,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_f64(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_f64)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_f64((const double *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -29334,7 +29293,6 @@ GPU__LA_STEP(gpu__la_scale_f64)
     const double *const part = GPU__LA_AT(double, s, 0, z);
     double most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
@@ -29405,7 +29363,6 @@ GPU__LA_STEP(gpu__la_lu_panel_f64)
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     size_t i, j, c, p;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         double best = -1, pivot;
         p = j;
@@ -29634,7 +29591,6 @@ GPU__LA_STEP(gpu__la_cholesky_base_f64)
     const size_t ld = s->x[0].ld, n = s->n;
     double column[GPU__LA_BASE];
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n; j++) {
         const double d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(double, d) : (double)0;
         if (!(d > 0)) {
@@ -29710,7 +29666,6 @@ GPU__LA_STEP(gpu__la_qr_panel_f64)
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(double, w, 32);
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         double *const v = a + j * ld + j;
         double sum = gpu__la_column_square_f64(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
@@ -29742,7 +29697,6 @@ GPU__LA_STEP(gpu__la_qr_triangle_f64)
     const double *const g = GPU__LA_AT(double, s, 1, z), *const tau = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
     size_t i, j, p;
-    (void)block;
     for (j = 0; j < n; j++)
         for (i = 0; i < n; i++) {
             double sum = 0;
@@ -29956,7 +29910,6 @@ GPU__LA_STEP(gpu__la_sweeps_f64)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -30035,7 +29988,6 @@ GPU__LA_STEP(gpu__la_complete_f64)
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
     int again;
-    (void)block;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -30079,7 +30031,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
                memory[2 * most];
     size_t i, j;
     gpu__la_step t;
-    (void)block;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
@@ -30188,7 +30139,6 @@ GPU__LA_STEP(gpu__la_leaf_f64)
     GPU__LA_SHARED(int, at, 5);
     size_t i, j, c;
     int r;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -30228,7 +30178,6 @@ GPU__LA_STEP(gpu__la_cut_f64)
     double *const to = GPU__LA_AT(double, s, 1, z), *const beside = GPU__LA_AT(double, s, 2, z);
     double most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         const double v = GPU__LA_ABS(double, d[i]) + (i ? GPU__LA_ABS(double, e[i - 1]) : 0) +
@@ -30352,7 +30301,6 @@ GPU__LA_STEP(gpu__la_deflate_f64)
                 16 : most);
     size_t i, keep = 0, end = n, last = n;
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_f64(s, z, tol, &rotations);
@@ -30702,7 +30650,6 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
     double *const row = GPU__LA_AT(double, s, 0, z) + j * s->x[0].ld;
     const double *const v = GPU__LA_AT(double, s, 1, z), *const w = v + s->k * n;
     size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_f64(s, z);
     if (s->flag) return;
     for (p = 0; p < s->m; p++) {
@@ -31442,7 +31389,6 @@ GPU__LA_STEP(gpu__la_determinant_f64)
     int64_t exponent = 0;
     size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
     for (i = 0; i < s->n && product != 0; i++) {
@@ -31465,7 +31411,6 @@ GPU__LA_STEP(gpu__la_diagonal_f64)
 {
     const double *const a = GPU__LA_AT(double, s, 0, z);
     size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->n && s->info[z] >= 0; i++) {
         const double v = a[i * (s->x[0].ld + 1)];
@@ -31495,7 +31440,6 @@ GPU__LA_STEP(gpu__la_divide_f64)
 GPU__LA_STEP(gpu__la_ratio_f64)
 {
     const double *const v = GPU__LA_AT(double, s, 0, z), first = v[0] / GPU__LA_AT(double, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(double, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(double, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (double)INFINITY;
@@ -31533,7 +31477,6 @@ GPU__LA_STEP(gpu__la_norm_of_f64)
     double most = 0;
     double sum = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->n)
     {
         most = v[i] > most ? v[i] : most;
@@ -31794,7 +31737,6 @@ GPU__LA_STEP(gpu__la_length_of_f64)
 {
     size_t i;
     double sum = 0;
-    (void)block;
     GPU__LA_ROWS(i, 0, s->m)
     {
         const double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
@@ -32835,8 +32777,7 @@ GPU__PRE gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t row
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_i32)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
@@ -32847,8 +32788,7 @@ GPU__PRE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_i32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_i32)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
@@ -33112,7 +33052,7 @@ static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
         if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
 }
-static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_i32)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i32(&s);
@@ -33253,10 +33193,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_i32(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_i32)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_i32((const int32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -34042,8 +33981,7 @@ GPU__PRE gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t row
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_i64)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
@@ -34054,8 +33992,7 @@ GPU__PRE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_i64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_i64)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
@@ -34319,7 +34256,7 @@ static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
         if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
 }
-static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_i64)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i64(&s);
@@ -34460,10 +34397,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_i64(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_i64)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_i64((const int64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -34638,8 +34574,7 @@ GPU__PRE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_u8)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
@@ -34650,8 +34585,7 @@ GPU__PRE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u8;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_u8)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
@@ -34907,7 +34841,7 @@ static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
         if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
 }
-static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_u8)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u8(&s);
@@ -35048,10 +34982,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_u8(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_u8)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_u8((const uint8_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -35220,8 +35153,7 @@ GPU__PRE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t r
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_u32)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
@@ -35232,8 +35164,7 @@ GPU__PRE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_u32)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
@@ -35477,7 +35408,7 @@ static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
         if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
 }
-static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_u32)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u32(&s);
@@ -35618,10 +35549,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_u32(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_u32)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_u32((const uint32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -35791,8 +35721,7 @@ GPU__PRE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t r
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_u64)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
@@ -35803,8 +35732,7 @@ GPU__PRE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_u64)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
@@ -36048,7 +35976,7 @@ static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
         if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
 }
-static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_u64)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u64(&s);
@@ -36189,10 +36117,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_u64(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_u64)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_u64((const uint64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;

@@ -14729,8 +14729,7 @@ GPU__PRE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_t)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
@@ -14746,8 +14745,7 @@ GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x,
     GPU__JOB_DEVICE(j, gpu__histogram_t)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_t)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
@@ -14762,10 +14760,8 @@ GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, 
     GPU__JOB_DEVICE(j, gpu__bincount_t)
     return gpu__count_call(&j, x, sizeof *x);
 }
-GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_t)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
@@ -15274,7 +15270,7 @@ static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
         if (!gpu__sort_fast_t(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_t);
 }
-static inline void gpu__sort_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_t)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_t(&s);
@@ -15448,10 +15444,9 @@ GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_t(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_t)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_t((const Type *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -16829,7 +16824,6 @@ GPU__LA_STEP(gpu__la_scale_t)
     const Type *const part = GPU__LA_AT(Type, s, 0, z);
     Type most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
@@ -16924,7 +16918,6 @@ GPU__LA_STEP(gpu__la_lu_panel_t)
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     size_t i, j, c, p;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         Type best = -1, pivot;
         p = j;
@@ -17207,7 +17200,6 @@ GPU__LA_STEP(gpu__la_cholesky_base_t)
     const size_t ld = s->x[0].ld, n = s->n;
     Type column[GPU__LA_BASE];
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n; j++) {
         const Type d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(Type, d) : (Type)0;
         if (!(d > 0)) {
@@ -17290,7 +17282,6 @@ GPU__LA_STEP(gpu__la_qr_panel_t)
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(Type, w, 32);
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         Type *const v = a + j * ld + j;
         Type sum = gpu__la_column_square_t(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
@@ -17325,7 +17316,6 @@ GPU__LA_STEP(gpu__la_qr_triangle_t)
     const Type *const g = GPU__LA_AT(Type, s, 1, z), *const tau = GPU__LA_AT(Type, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
     size_t i, j, p;
-    (void)block;
     for (j = 0; j < n; j++)
         for (i = 0; i < n; i++) {
             Type sum = 0;
@@ -17566,7 +17556,6 @@ GPU__LA_STEP(gpu__la_sweeps_t)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -17643,7 +17632,6 @@ GPU__LA_STEP(gpu__la_complete_t)
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
     int again;
-    (void)block;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -17687,7 +17675,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
                memory[2 * most];
     size_t i, j;
     gpu__la_step t;
-    (void)block;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
@@ -17797,7 +17784,6 @@ GPU__LA_STEP(gpu__la_leaf_t)
     GPU__LA_SHARED(int, at, 5);
     size_t i, j, c;
     int r;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -17837,7 +17823,6 @@ GPU__LA_STEP(gpu__la_cut_t)
     Type *const to = GPU__LA_AT(Type, s, 1, z), *const beside = GPU__LA_AT(Type, s, 2, z);
     Type most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type, e[i - 1]) : 0) +
@@ -17958,7 +17943,6 @@ GPU__LA_STEP(gpu__la_deflate_t)
             tol = 4 * GPU__LA_EPS(Type) * (squares && most < GPU__LA_EPS(Type) / 16 ? GPU__LA_EPS(Type) / 16 : most);
     size_t i, keep = 0, end = n, last = n;
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_t(s, z, tol, &rotations);
@@ -18328,7 +18312,6 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_t)
     Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n;
     size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_t(s, z);
     if (s->flag) return;
     for (p = 0; p < s->m; p++) {
@@ -18384,7 +18367,6 @@ GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *
 GPU__LA_STEP(gpu__la_triangle_products_t)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const mine = v + i * n;
@@ -18578,7 +18560,6 @@ GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const 
 GPU__LA_STEP(gpu__la_bidiagonal_line_t)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
@@ -18610,7 +18591,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
 GPU__LA_STEP(gpu__la_bidiagonal_product_t)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
@@ -19380,7 +19360,6 @@ GPU__LA_STEP(gpu__la_determinant_t)
     int64_t exponent = 0;
     size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
     for (i = 0; i < s->n && product != 0; i++) {
@@ -19403,7 +19382,6 @@ GPU__LA_STEP(gpu__la_diagonal_t)
 {
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
     size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->n && s->info[z] >= 0; i++) {
         const Type v = a[i * (s->x[0].ld + 1)];
@@ -19433,7 +19411,6 @@ GPU__LA_STEP(gpu__la_divide_t)
 GPU__LA_STEP(gpu__la_ratio_t)
 {
     const Type *const v = GPU__LA_AT(Type, s, 0, z), first = v[0] / GPU__LA_AT(Type, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(Type, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(Type, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (Type)INFINITY;
@@ -19471,7 +19448,6 @@ GPU__LA_STEP(gpu__la_norm_of_t)
     Type most = 0;
     double sum = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->n)
     {
         most = v[i] > most ? v[i] : most;
@@ -19734,7 +19710,6 @@ GPU__LA_STEP(gpu__la_length_of_t)
 {
     size_t i;
     double sum = 0;
-    (void)block;
     GPU__LA_ROWS(i, 0, s->m)
     {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;

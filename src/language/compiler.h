@@ -186,9 +186,7 @@ template <class Type> struct gpu__pointer<const Type *> {
 
 #ifdef GPU__MSVC
 #include <intrin.h>
-#define GPU__TLS __declspec(thread)
-#define GPU__NORETURN __declspec(noreturn)
-#define GPU__OPAQUE __declspec(noinline)
+#define GPU__{TLS|NORETURN|OPAQUE} __declspec({thread|noreturn|noinline})
 #define GPU__WEAK extern __declspec(selectany)
 #define GPU__{FORCE|ALWAYS}_INLINE __forceinline
 #define GPU__ASSUME(condition) __assume(condition);

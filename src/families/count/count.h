@@ -163,8 +163,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     return gpu__job_call(j);
 }
 #ifdef ANY
-GPU__HOT static inline void gpu__histogram_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_T)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
 }
@@ -182,8 +181,7 @@ GPU__PRE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, si
 }
 #endif
 #ifdef COUNTED
-GPU__HOT static inline void gpu__bincount_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_T)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
 }
@@ -200,10 +198,8 @@ GPU__PRE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, siz
 }
 #endif
 #ifdef REAL
-GPU__HOT static inline void gpu__weights_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_T)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
 }

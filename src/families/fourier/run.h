@@ -238,11 +238,10 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     }
 }
 /* A thread's share of a phase. `scratch` has the address of the run. */
-static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fft_part)
 {
     gpu__fft_run *const r = *(gpu__fft_run **)scratch;
     char *heap = NULL, *own = NULL;
-    (void)j, (void)thread;
     if (!r || first >= last) return;
     if (r->phase <= GPU__FFT_SECOND_HALF) {
         const size_t bytes =

@@ -2,11 +2,10 @@
 typedef struct gpu__shift {
     size_t down, left; /* the row and the column that become 0 */
 } gpu__shift;
-static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fftshift_part)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
-    (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
             (const char *)j->in[0].p + (first + d.down < rows ? first + d.down : first + d.down - rows) * cols * size;

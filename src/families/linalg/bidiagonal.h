@@ -53,7 +53,6 @@ GPU__LIFTED_FN void gpu__la_dot_rows_T(T *y, const T *a, size_t ld, const T *x, 
 GPU__LA_STEP(gpu__la_bidiagonal_line_T)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const T *const a = GPU__LA_AT(T, s, 0, z);
@@ -86,7 +85,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_T)
 GPU__LA_STEP(gpu__la_bidiagonal_product_T)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;

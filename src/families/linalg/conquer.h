@@ -124,7 +124,6 @@ GPU__LA_STEP(gpu__la_leaf_T)
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -168,7 +167,6 @@ GPU__LA_STEP(gpu__la_cut_T)
     T *const to = GPU__LA_AT(T, s, 1, z), *const beside = GPU__LA_AT(T, s, 2, z);
     T most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, n)
     {
         const T v = GPU__LA_ABS(T, d[i]) + (i ? GPU__LA_ABS(T, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(T, e[i]) : 0);
@@ -301,7 +299,6 @@ GPU__LA_STEP(gpu__la_deflate_T)
             tol = 4 * GPU__LA_EPS(T) * (squares && most < GPU__LA_EPS(T) / 16 ? GPU__LA_EPS(T) / 16 : most);
     size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_T(s, z, tol, &rotations);

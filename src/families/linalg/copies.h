@@ -297,7 +297,6 @@ GPU__LA_STEP(gpu__la_scale_T)
     const T *const part = GPU__LA_AT(T, s, 0, z);
     T most = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;

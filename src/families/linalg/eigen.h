@@ -57,7 +57,6 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_T)
     T *const row = GPU__LA_AT(T, s, 0, z) + j * s->x[0].ld;
     const T *const v = GPU__LA_AT(T, s, 1, z), *const w = v + s->k * n;
     size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_T(s, z);
     if (s->flag) return;
     for (p = 0; p < s->m; p++) {
@@ -116,7 +115,6 @@ GPU__LIFTED_FN void gpu__la_times_strip_T(const T *a, size_t ld, const T *x, T *
 GPU__LA_STEP(gpu__la_triangle_products_T)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const T *const v = GPU__LA_AT(T, s, 1, z), *const mine = v + i * n;

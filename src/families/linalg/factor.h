@@ -43,7 +43,6 @@ GPU__LA_STEP(gpu__la_lu_panel_T)
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     size_t i, j, c, p;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         T best = -1, pivot;
         p = j;
@@ -345,7 +344,6 @@ GPU__LA_STEP(gpu__la_cholesky_base_T)
     const size_t ld = s->x[0].ld, n = s->n;
     T column[GPU__LA_BASE];
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n; j++) {
         const T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(T, d) : (T)0;
         if (!(d > 0)) {
@@ -439,7 +437,6 @@ GPU__LA_STEP(gpu__la_qr_panel_T)
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(T, w, 32);
     size_t i, j, c;
-    (void)block;
     for (j = 0; j < n && j < m; j++) {
         T *const v = a + j * ld + j;
         T sum = gpu__la_column_square_T(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
@@ -475,7 +472,6 @@ GPU__LA_STEP(gpu__la_qr_triangle_T)
     const T *const g = GPU__LA_AT(T, s, 1, z), *const tau = GPU__LA_AT(T, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
     size_t i, j, p;
-    (void)block;
     for (j = 0; j < n; j++)
         for (i = 0; i < n; i++) {
             T sum = 0;

@@ -61,7 +61,6 @@ GPU__LA_STEP(gpu__la_determinant_T)
     int64_t exponent = 0;
     size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
     for (i = 0; i < s->n && product != 0; i++) {
@@ -84,7 +83,6 @@ GPU__LA_STEP(gpu__la_diagonal_T) /* finds the first zero on the diagonal of x[0]
 {
     const T *const a = GPU__LA_AT(T, s, 0, z);
     size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
     for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
         const T v = a[i * (s->x[0].ld + 1)];
@@ -115,7 +113,6 @@ GPU__LA_STEP(gpu__la_divide_T)
 GPU__LA_STEP(gpu__la_ratio_T) /* x[1] = the first of n numbers of x[0] over the scale x[2], or over the last */
 {
     const T *const v = GPU__LA_AT(T, s, 0, z), first = v[0] / GPU__LA_AT(T, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(T, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(T, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (T)INFINITY;
@@ -154,7 +151,6 @@ GPU__LA_STEP(gpu__la_norm_of_T) /* x[1] = the largest of n numbers of x[0], or t
     T most = 0;
     double sum = 0;
     size_t i;
-    (void)block;
     GPU__LA_EACH(i, 0, s->n)
     {
         most = v[i] > most ? v[i] : most;
@@ -428,7 +424,6 @@ GPU__LA_STEP(gpu__la_length_of_T)
 {
     size_t i;
     double sum = 0;
-    (void)block;
     GPU__LA_ROWS(i, 0, s->m)
     {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;

@@ -108,7 +108,6 @@ GPU__LA_STEP(gpu__la_sweeps_T)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -192,7 +191,6 @@ GPU__LA_STEP(gpu__la_complete_T)
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
     int again;
-    (void)block;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -240,7 +238,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_T)
                memory[2 * most];
     size_t i, j;
     gpu__la_step t;
-    (void)block;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];

@@ -117,7 +117,7 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
     return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
-static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__la_part)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
@@ -345,7 +345,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_STEP(name)                                                                                             \
     GPU__LA_AHEAD(name)                                                                                                \
     GPU__LA_COPIES(name)                                                                                               \
-    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
 #define GPU__LA_COPY(sfx, target, name)                                                                                \

@@ -8,11 +8,7 @@
         if (s->n == 4) body(__VA_ARGS__, 4);                                                                           \
     }
 #define GPU__LA_STEP_OF_TINY(name, body)                                                                               \
-    GPU__LA_STEP(name)                                                                                                 \
-    {                                                                                                                  \
-        (void)block;                                                                                                   \
-        GPU__LA_BY_SIZE(body, s, z)                                                                                    \
-    }
+    GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
 /* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
                                        size_t second, size_t third, size_t fourth)

@@ -647,7 +647,7 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
 }
 /* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
    thread combines its tasks to blocks as large as its memory allows. */
-static inline void gpu__matmul_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__matmul_cpu_part)
 {
     const gpu__matmul_cpu_plan *const p = &gpu__matmul_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks,

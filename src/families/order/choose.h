@@ -140,12 +140,11 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
-static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__select_part)
 {
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t k, next = 0, count;
     gpu__select_wave w;
-    (void)thread, (void)first, (void)last;
     w.job = j;
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
@@ -285,13 +284,12 @@ GPU__FAST size_t gpu__fast_gather_{8|4}(char *out, const char *x, size_t count, 
     return gpu__fast_gather(out, x, count, index, n, {1});
 }
 #endif
-static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
-    (void)scratch, (void)thread;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && j->out_size >= 4)
         begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
@@ -307,13 +305,12 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
         const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
-static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
-    (void)scratch, (void)thread;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
     else GPU__SCATTER_LOOP(uint8_t)

@@ -262,7 +262,7 @@ static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_T);
 }
 /* A task is a row or, if they are long, the whole work. */
-static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_T)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_T(&s);

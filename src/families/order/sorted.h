@@ -47,11 +47,10 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
 }
 
 /* Writes the first k elements of each row's index, and the elements that they refer to. */
-static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__top_part)
 {
     const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
     size_t i;
-    (void)thread;
     for (; first < last; first++)
         for (i = 0; i < k; i++) {
             const int64_t at = ((const int64_t *)scratch)[first * cols + i];
@@ -235,10 +234,9 @@ GPU__LIFTED_FN double gpu__quantile_of_T(const T *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_T(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_T)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_T((const T *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;

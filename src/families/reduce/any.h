@@ -23,7 +23,7 @@ GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
     return found;
 }
 /* A thread stops at the first chunk in which such an element occurs. */
-GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
