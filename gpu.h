@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37559, licence 51375 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37485, licence 51301 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17934,12 +17934,15 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     v.stride = stride;
     return v;
 }
-static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
+static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    memset(s, 0, sizeof *s);
-    s->m = m;
-    s->n = n;
-    s->per_info = 1;
+    gpu__la_step s;
+    memset(&s, 0, sizeof s);
+    s.m = m;
+    s.n = n;
+    s.info = info;
+    s.per_info = 1;
+    return s;
 }
 
 /* ---- steps on the CPU ---- */
@@ -18505,23 +18508,22 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
 #define GPU__LA_STEP_OF_TINY(name, body) \
     GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
 /* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                       size_t second, size_t third, size_t fourth)
+static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
+                                               size_t third, size_t fourth)
 {
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
+    gpu__la_step s = gpu__la_step_of(la->d->n, la->d->n, (int *)array[la->d->info]);
+    s.x[0] = gpu__la_view_of(array[0], 1, first);
+    s.x[1] = gpu__la_view_of(array[1], 1, second);
+    s.x[2] = gpu__la_view_of(array[2], 1, third);
+    s.x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s.k = la->d->k;
+    s.flag = la->d->flag;
+    return s;
 }
 /* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
 #define GPU__LA_IF_TINY(step, first, second, third) \
     if (n <= GPU__LA_TINY) { \
-        gpu__la_step tiny; \
-        gpu__la_tiny_arrays(la, &tiny, array, first, second, third, 0); \
+        gpu__la_step tiny = gpu__la_tiny_arrays(la, array, first, second, third, 0); \
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch) \
         return; \
     }
@@ -22382,9 +22384,8 @@ static inline void gpu__la_copy_by_f32(gpu__la *la, gpu__la_step s, gpu__la_view
 static inline void gpu__la_copied_f32(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const float *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_f32(la, s, to, from, flag, info);
@@ -22406,8 +22407,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_f32(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f32(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_f32(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(float) : gpu__la_room(g->n);
     gpu__la_copy_by_f32(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -22446,12 +22446,11 @@ static inline void gpu__la_rescaled_f32(gpu__la *la, const gpu__la_gauge *g, gpu
     const float *const level = (const float *)g->level.p;
     int needed = la->on_gpu || la->measuring;
     size_t i;
-    gpu__la_step s;
     for (i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (float)(i % g->blocks < g->first);
     for (i = 0; i < la->batch && !needed; i++) ((float *)g->scale)[i] = ((float *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -22526,8 +22525,7 @@ static inline float *gpu__la_scale_of_f32(gpu__la *la, gpu__la_view a, size_t m,
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     float *const scale = (float *)gpu__la_take(la, la->batch * sizeof(float));
     const gpu__la_view part = gpu__la_space_f32(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
@@ -22648,8 +22646,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f32)
 }
 static inline void gpu__la_swap_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -22760,8 +22757,7 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -22799,12 +22795,10 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f32, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
@@ -22865,11 +22859,9 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f32(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f32, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
@@ -22995,10 +22987,9 @@ static inline void gpu__la_qr_block_f32(gpu__la *la, gpu__la_view v, gpu__la_vie
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f32(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f32(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -23036,8 +23027,7 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
                                           gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
@@ -23315,17 +23305,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
     float b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
     size_t i, j;
-    gpu__la_step t;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(float) / GPU__LA_EPS(float));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f32(&t, 0, 0);
@@ -23852,19 +23840,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
 static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f32, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -23904,7 +23890,7 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
@@ -24079,9 +24065,8 @@ static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f32(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -24113,8 +24098,7 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const gpu__la_view t = gpu__la_space_f32(la, blocks * base, base), w = gpu__la_space_f32(la, base, n),
                        x = gpu__la_space_f32(la, base, n);
     size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
@@ -24125,7 +24109,7 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_f32(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f32(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f32(tau, 0, first);
@@ -24250,8 +24234,7 @@ static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n,
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f32(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;
@@ -24372,12 +24355,10 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f32(la, n);
     s.flag = (int)apart;
@@ -24391,8 +24372,7 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_f32(la, q);
@@ -24948,12 +24928,10 @@ static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f32, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
@@ -24963,15 +24941,13 @@ static inline void gpu__la_det_f32(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_f32(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_f32(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_f32, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
@@ -24980,10 +24956,8 @@ static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
@@ -25008,10 +24982,8 @@ static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -25036,8 +25008,7 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f32, &s, la->batch)
         return;
@@ -25058,8 +25029,7 @@ static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f32, &s, la->batch)
         return;
@@ -25100,8 +25070,7 @@ static inline double gpu__la_rcond_f32(const gpu__la_detail *d)
 static inline void gpu__la_divided_f32(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -25156,7 +25125,6 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
 {
     const gpu__la_view inverse = gpu__la_space_f32(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_f32(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
@@ -25164,7 +25132,7 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
         gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some,
             gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
@@ -25256,13 +25224,11 @@ static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_f32, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
@@ -25270,13 +25236,11 @@ static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_f32(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_f32, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -29175,9 +29139,8 @@ static inline void gpu__la_copy_by_f64(gpu__la *la, gpu__la_step s, gpu__la_view
 static inline void gpu__la_copied_f64(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const double *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_f64(la, s, to, from, flag, info);
@@ -29197,8 +29160,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_f64(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f64(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_f64(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(double) : gpu__la_room(g->n);
     gpu__la_copy_by_f64(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -29232,12 +29194,11 @@ static inline void gpu__la_rescaled_f64(gpu__la *la, const gpu__la_gauge *g, gpu
     const double *const level = (const double *)g->level.p;
     int needed = la->on_gpu || la->measuring;
     size_t i;
-    gpu__la_step s;
     for (i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (double)(i % g->blocks < g->first);
     for (i = 0; i < la->batch && !needed; i++) ((double *)g->scale)[i] = ((double *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -29307,8 +29268,7 @@ static inline double *gpu__la_scale_of_f64(gpu__la *la, gpu__la_view a, size_t m
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     double *const scale = (double *)gpu__la_take(la, la->batch * sizeof(double));
     const gpu__la_view part = gpu__la_space_f64(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
@@ -29421,8 +29381,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f64)
 }
 static inline void gpu__la_swap_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -29523,8 +29482,7 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -29559,12 +29517,10 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f64, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
@@ -29621,11 +29577,9 @@ static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f64(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f64, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
@@ -29736,10 +29690,9 @@ static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_vie
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f64(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f64(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -29772,8 +29725,7 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
                                           gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
@@ -30030,17 +29982,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
     double b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
     size_t i, j;
-    gpu__la_step t;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(double) / GPU__LA_EPS(double));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f64(&t, 0, 0);
@@ -30527,19 +30477,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
 static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f64, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -30576,7 +30524,7 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
@@ -30734,9 +30682,8 @@ static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f64(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -30766,8 +30713,7 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const gpu__la_view t = gpu__la_space_f64(la, blocks * base, base), w = gpu__la_space_f64(la, base, n),
                        x = gpu__la_space_f64(la, base, n);
     size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
@@ -30778,7 +30724,7 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_f64(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f64(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f64(tau, 0, first);
@@ -30889,8 +30835,7 @@ static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n,
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f64(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;
@@ -30999,12 +30944,10 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f64(la, n);
     s.flag = (int)apart;
@@ -31017,8 +30960,7 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_f64(la, q);
@@ -31547,12 +31489,10 @@ static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f64, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
@@ -31562,15 +31502,13 @@ static inline void gpu__la_det_f64(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_f64(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_f64(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_f64, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
@@ -31579,10 +31517,8 @@ static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
@@ -31607,10 +31543,8 @@ static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -31635,8 +31569,7 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f64, &s, la->batch)
         return;
@@ -31657,8 +31590,7 @@ static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f64, &s, la->batch)
         return;
@@ -31698,8 +31630,7 @@ static inline double gpu__la_rcond_f64(const gpu__la_detail *d)
 static inline void gpu__la_divided_f64(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -31748,7 +31679,6 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
 {
     const gpu__la_view inverse = gpu__la_space_f64(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_f64(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
@@ -31756,7 +31686,7 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
         gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some,
             gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
@@ -31845,13 +31775,11 @@ static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_f64, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
@@ -31859,13 +31787,11 @@ static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_f64(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_f64, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);

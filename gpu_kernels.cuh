@@ -16706,9 +16706,8 @@ static inline void gpu__la_copy_by_t(gpu__la *la, gpu__la_step s, gpu__la_view t
 static inline void gpu__la_copied_t(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const Type *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_t(la, s, to, from, flag, info);
@@ -16728,8 +16727,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_t(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_t(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_t(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(Type) : gpu__la_room(g->n);
     gpu__la_copy_by_t(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -16763,12 +16761,11 @@ static inline void gpu__la_rescaled_t(gpu__la *la, const gpu__la_gauge *g, gpu__
     const Type *const level = (const Type *)g->level.p;
     int needed = la->on_gpu || la->measuring;
     size_t i;
-    gpu__la_step s;
     for (i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (Type)(i % g->blocks < g->first);
     for (i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -16838,8 +16835,7 @@ static inline Type *gpu__la_scale_of_t(gpu__la *la, gpu__la_view a, size_t m, si
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     Type *const scale = (Type *)gpu__la_take(la, la->batch * sizeof(Type));
     const gpu__la_view part = gpu__la_space_t(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
@@ -16976,8 +16972,7 @@ GPU__LA_STEP(gpu__la_swap_rows_t)
 }
 static inline void gpu__la_swap_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -17076,8 +17071,7 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -17122,12 +17116,10 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
     size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_t, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
@@ -17147,9 +17139,7 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
                                           int *info)
 {
     const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.info = info;
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
@@ -17230,11 +17220,9 @@ static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_t(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
             const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
@@ -17356,10 +17344,9 @@ static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view 
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_t(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_t(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -17392,8 +17379,7 @@ static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_v
                                           size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
@@ -17674,17 +17660,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
     Type b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
     size_t i, j;
-    gpu__la_step t;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_t(&t, 0, 0);
@@ -18180,19 +18164,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
 static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -18237,7 +18219,7 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
@@ -18420,9 +18402,8 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_t(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -18458,12 +18439,10 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
 static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
     const gpu__la_view q = gpu__la_space_t(la, n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = a;
     s.x[1] = line;
     s.x[2] = q;
-    s.info = info;
     if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
@@ -18475,8 +18454,7 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
     size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
@@ -18490,7 +18468,7 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_t(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_t(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_t(tau, 0, first);
@@ -18613,8 +18591,7 @@ static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, g
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_t(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;
@@ -18875,12 +18852,10 @@ static inline int gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w, 
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)m));
     s.least = gpu__la_least_t(la, n);
     s.flag = (int)apart;
@@ -18907,8 +18882,7 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
     by.transpose_b = 1;
     gpu__la_gemm_t(la, g, k->b, k->b, by, la->batch);
     if (h < k->q) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, h, n);
+        gpu__la_step s = gpu__la_step_of(h, n, NULL);
         s.x[0] = g;
         gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
@@ -18931,8 +18905,7 @@ static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t 
     const size_t used = la->used;
     int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
     size_t first, i, count;
-    gpu__la_step s;
-    gpu__la_step_of(&s, k->wide, h);
+    gpu__la_step s = gpu__la_step_of(k->wide, h, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
@@ -18968,12 +18941,11 @@ static inline void gpu__la_orthonormal_t(gpu__la *la, const gpu__la_svd_work_t *
     const size_t q = k->q, wide = k->wide;
     const gpu__la_view all = gpu__la_space_t(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
                        tau = gpu__la_space_t(la, 1, q), t = gpu__la_triangles_space_t(la, q);
-    gpu__la_step s;
     gpu__la_copied_t(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
     gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
     gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
     gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->rows;
     s.x[1] = all;
     s.x[2] = tall;
@@ -18984,8 +18956,7 @@ static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, g
                                      int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_t(la, q);
@@ -19520,12 +19491,10 @@ static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
@@ -19535,15 +19504,13 @@ static inline void gpu__la_det_t(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_t(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_t(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_t, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
@@ -19552,10 +19519,8 @@ static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
@@ -19580,10 +19545,8 @@ static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -19608,8 +19571,7 @@ static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
         return;
@@ -19630,8 +19592,7 @@ static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
         return;
@@ -19671,8 +19632,7 @@ static inline double gpu__la_rcond_t(const gpu__la_detail *d)
 static inline void gpu__la_divided_t(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -19721,14 +19681,13 @@ static inline int gpu__la_is_regular_t(gpu__la *la, gpu__la_view r, size_t n, do
 {
     const gpu__la_view inverse = gpu__la_space_t(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_t(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
         gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
@@ -19817,13 +19776,11 @@ static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_t, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
@@ -19831,13 +19788,11 @@ static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_t(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_t(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_t, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);

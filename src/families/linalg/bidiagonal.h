@@ -108,8 +108,7 @@ static inline void gpu__la_bidiagonal_T(gpu__la *la, gpu__la_view a, size_t n, g
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_T(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;

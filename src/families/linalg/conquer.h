@@ -548,19 +548,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
 static inline void gpu__la_leaves_T(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_T, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -608,7 +606,7 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);

@@ -167,9 +167,8 @@ static inline void gpu__la_copy_by_T(gpu__la *la, gpu__la_step s, gpu__la_view t
 static inline void gpu__la_copied_T(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const T *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_T(la, s, to, from, flag, info);
@@ -191,8 +190,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_T(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_T(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_T(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(T) : gpu__la_room(g->n);
     gpu__la_copy_by_T(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -231,12 +229,11 @@ static inline void gpu__la_rescaled_T(gpu__la *la, const gpu__la_gauge *g, gpu__
     const T *const level = (const T *)g->level.p;
     int needed = la->on_gpu || la->measuring;
     size_t i;
-    gpu__la_step s;
     for (i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (T)(i % g->blocks < g->first);
     for (i = 0; i < la->batch && !needed; i++) ((T *)g->scale)[i] = ((T *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -311,8 +308,7 @@ static inline T *gpu__la_scale_of_T(gpu__la *la, gpu__la_view a, size_t m, size_
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     T *const scale = (T *)gpu__la_take(la, la->batch * sizeof(T));
     const gpu__la_view part = gpu__la_space_T(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;

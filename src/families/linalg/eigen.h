@@ -171,9 +171,8 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_T(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -211,12 +210,10 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
 static inline gpu__la_view gpu__la_eigen_small_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
     const gpu__la_view q = gpu__la_space_T(la, n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = a;
     s.x[1] = line;
     s.x[2] = q;
-    s.info = info;
     if (n <= 32) gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
@@ -229,8 +226,7 @@ static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const gpu__la_view t = gpu__la_space_T(la, blocks * base, base), w = gpu__la_space_T(la, base, n),
                        x = gpu__la_space_T(la, base, n);
     size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
@@ -244,7 +240,7 @@ static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, s
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_T(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_T(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_T(tau, 0, first);

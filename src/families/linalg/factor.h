@@ -103,8 +103,7 @@ GPU__LA_STEP(gpu__la_swap_rows_T)
 }
 static inline void gpu__la_swap_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -213,8 +212,7 @@ static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_vie
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -262,12 +260,10 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
     size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_T, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
@@ -289,9 +285,7 @@ static inline void gpu__la_lu_by_panels_T(gpu__la *la, gpu__la_view a, size_t n,
                                           int *info)
 {
     const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.info = info;
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
@@ -376,11 +370,9 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_T(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
             const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
@@ -517,10 +509,9 @@ static inline void gpu__la_qr_block_T(gpu__la *la, gpu__la_view v, gpu__la_view 
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_T(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_T(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_T(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -558,8 +549,7 @@ static inline void gpu__la_factor_panel_T(gpu__la *la, gpu__la_view a, gpu__la_v
                                           size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;

@@ -228,12 +228,10 @@ static inline void gpu__la_lu_T(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_T(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const T *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_T, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
@@ -243,15 +241,13 @@ static inline void gpu__la_det_T(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_T(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_T(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_T, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
@@ -260,10 +256,8 @@ static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
@@ -289,10 +283,8 @@ static inline void gpu__la_cholesky_solve_T(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_T(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -317,8 +309,7 @@ static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_T, &s, la->batch)
         return;
@@ -339,8 +330,7 @@ static inline void gpu__la_svd_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_T, &s, la->batch)
         return;
@@ -381,8 +371,7 @@ static inline double gpu__la_rcond_T(const gpu__la_detail *d)
 static inline void gpu__la_divided_T(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -437,14 +426,13 @@ static inline int gpu__la_is_regular_T(gpu__la *la, gpu__la_view r, size_t n, do
 {
     const gpu__la_view inverse = gpu__la_space_T(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_T(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
         gpu__la_triangular_T(la, r, gpu__la_move_T(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_T, &s, 1, 1, n * n)
@@ -536,13 +524,11 @@ static inline void gpu__la_cond_T(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_T, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_T(gpu__la *la, void *const *array)
@@ -550,13 +536,11 @@ static inline void gpu__la_norm_T(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_T(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_T(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_T, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);

@@ -237,17 +237,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_T)
     T b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
     size_t i, j;
-    gpu__la_step t;
     for (i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(T) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(T) / GPU__LA_EPS(T));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_T(&t, 0, 0);

@@ -67,12 +67,15 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     v.stride = stride;
     return v;
 }
-static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
+static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    memset(s, 0, sizeof *s);
-    s->m = m;
-    s->n = n;
-    s->per_info = 1;
+    gpu__la_step s;
+    memset(&s, 0, sizeof s);
+    s.m = m;
+    s.n = n;
+    s.info = info;
+    s.per_info = 1;
+    return s;
 }
 
 /* ---- steps on the CPU ---- */

@@ -262,12 +262,10 @@ static inline int gpu__la_jacobi_T(gpu__la *la, gpu__la_view b, gpu__la_view w, 
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(T) * (4 + sqrt((double)m));
     s.least = gpu__la_least_T(la, n);
     s.flag = (int)apart;
@@ -298,8 +296,7 @@ static inline void gpu__la_precondition_rows_T(gpu__la *la, const gpu__la_svd_wo
     by.transpose_b = 1;
     gpu__la_gemm_T(la, g, k->b, k->b, by, la->batch);
     if (h < k->q) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, h, n);
+        gpu__la_step s = gpu__la_step_of(h, n, NULL);
         s.x[0] = g;
         gpu__la_copied_T(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_T(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_T, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
@@ -323,8 +320,7 @@ static inline size_t gpu__la_unresolved_T(gpu__la *la, const gpu__la_svd_work_T 
     const size_t used = la->used;
     int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
     size_t first, i, count;
-    gpu__la_step s;
-    gpu__la_step_of(&s, k->wide, h);
+    gpu__la_step s = gpu__la_step_of(k->wide, h, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
@@ -361,12 +357,11 @@ static inline void gpu__la_orthonormal_T(gpu__la *la, const gpu__la_svd_work_T *
     const size_t q = k->q, wide = k->wide;
     const gpu__la_view all = gpu__la_space_T(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
                        tau = gpu__la_space_T(la, 1, q), t = gpu__la_triangles_space_T(la, q);
-    gpu__la_step s;
     gpu__la_copied_T(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
     gpu__la_factor_qr_T(la, tall, wide, q, tau, t);
     gpu__la_copied_T(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
     gpu__la_times_q_T(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->rows;
     s.x[1] = all;
     s.x[2] = tall;
@@ -378,8 +373,7 @@ static inline void gpu__la_svd_end_T(gpu__la *la, const gpu__la_svd_work_T *k, g
                                      int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_T(la, q);

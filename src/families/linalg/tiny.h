@@ -10,23 +10,22 @@
 #define GPU__LA_STEP_OF_TINY(name, body)                                                                               \
     GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
 /* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                       size_t second, size_t third, size_t fourth)
+static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
+                                               size_t third, size_t fourth)
 {
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
+    gpu__la_step s = gpu__la_step_of(la->d->n, la->d->n, (int *)array[la->d->info]);
+    s.x[0] = gpu__la_view_of(array[0], 1, first);
+    s.x[1] = gpu__la_view_of(array[1], 1, second);
+    s.x[2] = gpu__la_view_of(array[2], 1, third);
+    s.x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s.k = la->d->k;
+    s.flag = la->d->flag;
+    return s;
 }
 /* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
 #define GPU__LA_IF_TINY(step, first, second, third)                                                                    \
     if (n <= GPU__LA_TINY) {                                                                                           \
-        gpu__la_step tiny;                                                                                             \
-        gpu__la_tiny_arrays(la, &tiny, array, first, second, third, 0);                                                \
+        gpu__la_step tiny = gpu__la_tiny_arrays(la, array, first, second, third, 0);                                   \
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch)                                                                   \
         return;                                                                                                        \
     }
