@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37485, licence 51301 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37201, licence 50913 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5900,8 +5900,7 @@ GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector
 {
     const unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned r = 0;
-    int k;
-    for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
+    for (int k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
     return r;
 }
 GPU__LIFTED_FN unsigned long long gpu__join_words(unsigned low, unsigned high)
@@ -5957,14 +5956,12 @@ GPU__LIFTED_FN int gpu__mul24(int x, int y)
 /* c plus the four products of corresponding bytes. */
 GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
 {
-    int k;
-    for (k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
+    for (int k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
     return c;
 }
 GPU__LIFTED_FN int gpu__dp4a_i32(int a, int b, int c)
 {
-    int k;
-    for (k = 24; k >= 0; k -= 8)
+    for (int k = 24; k >= 0; k -= 8)
         c = (int)((unsigned)c + (unsigned)(((int)((unsigned)a << k) >> 24) * ((int)((unsigned)b << k) >> 24)));
     return c;
 }
@@ -6023,8 +6020,7 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
     const int bits = 32 / lanes;
     const unsigned mask = 0xffffffffu >> (32 - bits);
     unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k += bits) {
+    for (int k = 0; k < 32; k += bits) {
         const unsigned u = a >> k & mask, v = b >> k & mask;
         const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
         const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
@@ -6073,9 +6069,8 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
 {
     const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
     double y = sqrt(sqrt(h * h - l * 6.8027210884) - h);
-    int k;
     if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
         y -= step / (1 + y * step); /* Halley's correction */
     }
@@ -6391,10 +6386,9 @@ struct gpu__lanes : thread_group {
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
-        size_t k;
         static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
-        for (k = 0; k < sizeof word / sizeof *word; k++)
+        for (size_t k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
@@ -6531,9 +6525,8 @@ template <class Value> struct gpu__same<Value, Value> {
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
-    unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
-    for (by = 1; by < g.size(); by *= 2) {
+    for (unsigned by = 1; by < g.size(); by *= 2) {
         const Value before = g.shfl_up(value, by, here);
         if (by <= g.thread_rank()) value = combine(value, before);
     }
@@ -6570,8 +6563,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
-    size_t at;
-    for (at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
+    for (size_t at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
         memcpy((char *)to + at, (const char *)from + at, bytes - at < piece ? bytes - at : piece);
 }
 template <class Group, class Value>
@@ -8570,8 +8562,7 @@ GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
     const int k = a < 1.0 ? 0 : a < 2.0 ? 1 : a < 3.0 ? 2 : a < 4.0 ? 3 : a < 5.0 ? 4 : 5;
     const double *c = row[k], u = a - (k ? (double)k + 0.5 : 0.75);
     double q = c[19];
-    int i;
-    for (i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
     return c[1] + GPU__FMA(u, q, c[0]);
 }
 GPU__LIFTED_FN double gpu_math_erf_f64(double x)
@@ -8635,8 +8626,7 @@ GPU__LIFTED_FN double gpu__erfc_beyond_quarter(double a)
     const double *c = row[k], u = a - middle[k];
     double q = c[19], n, s, tail, low, p_low, more, e = gpu__pair_product(-a, a, 0.0, &low);
     const double p = gpu__pair_product(u, c[2], 0.0, &p_low);
-    int i;
-    for (i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
     s = e + c[1];
     tail = s - e;
     tail = (e - (s - tail)) + (c[1] - tail);
@@ -9245,9 +9235,8 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
                                   int width, int indent)
 {
     int column = indent;
-    size_t k;
     fputc('[', out);
-    for (k = 0; k < a->shown; k++) {
+    for (size_t k = 0; k < a->shown; k++) {
         char text[32];
         if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
         if (k && column + 1 + width > GPU__PRINT_WIDTH) {
@@ -9284,9 +9273,8 @@ static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu_
     const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
     const size_t back = along->shown * size - front;
     gpu_status s = GPU_OK;
-    size_t r;
     if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
-    for (r = 0; r < down->shown && !s; r++) {
+    for (size_t r = 0; r < down->shown && !s; r++) {
         const char *const row = x + gpu__print_index(down, r) * along->count * size;
         s = gpu__put(cells, row, front, call);
         if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
@@ -9308,16 +9296,15 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     char *const cells = (char *)cell;
     char text[32];
     int width = 0, indent;
-    size_t r, k;
     if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
     if (s) return s;
-    for (k = 0; k < down.shown * along.shown; k++) {
+    for (size_t k = 0; k < down.shown * along.shown; k++) {
         const int length = gpu__print_cell(text, cells + k * size, type);
         width = length > width ? length : width;
     }
     indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
     if (!flat || !cols) fputc('[', out);
-    for (r = 0; r < down.shown; r++) {
+    for (size_t r = 0; r < down.shown; r++) {
         if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
         if (r) fprintf(out, "\n%*s", indent - 1, "");
         gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
@@ -9561,15 +9548,14 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     gpu_f32x16 o;
 #ifdef __CUDA_ARCH__
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
-    int q, r;
-    for (q = 0; q < 4; q++)
+    for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__UNROLLED (r = 0; r < GPU__ROUNDS;
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS;
                    r++) { /* in lockstep, so that each round's key is computed once for all four */
-        GPU__UNROLLED (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+        GPU__UNROLLED (int q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
-    GPU__UNROLLED (q = 0; q < 4; q++)
+    GPU__UNROLLED (int q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* unrolled, so that a loop around it vectorises */
@@ -9665,7 +9651,6 @@ gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments u
 }
 GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
 {
-    uint32_t t;
     if (c->rate < 10) {
         double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
         int64_t n = 0;
@@ -9677,7 +9662,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         }
         return n;
     }
-    for (t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
+    for (uint32_t t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
@@ -9714,16 +9699,15 @@ GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, ui
 {
     gpu__permutation p;
     uint64_t b = (uint64_t)gpu__sqrt64((double)n);
-    uint32_t r, l;
     while (b < 0xffffffffu && b * b < n) b++;
     b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
     p.n = n;
     p.right = (uint32_t)b;
     p.left = (uint32_t)(n / b + (n % b ? 1 : 0));
     p.magic = ~(uint64_t)0 / b;
-    for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
+    for (uint32_t r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
         const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
-        for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
+        for (uint32_t l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
     }
     return p;
 }
@@ -9739,14 +9723,13 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
     do {
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
         uint32_t l, r;
-        int j;
         while (rest >= p->right) {
             rest -= p->right;
             q++;
         }
         l = (uint32_t)q;
         r = (uint32_t)rest;
-        GPU__UNROLLED (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+        GPU__UNROLLED (int j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
         }
@@ -10693,9 +10676,8 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
 static inline gpu_status gpu__job_call_results(gpu__job *j)
 {
     const gpu__input *const in = j->in;
-    int k, l;
-    for (k = 0; k < j->inputs; k++)
-        for (l = 0; l < j->inputs && j->results >> k & 1; l++) {
+    for (int k = 0; k < j->inputs; k++)
+        for (int l = 0; l < j->inputs && j->results >> k & 1; l++) {
             const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
             const int may_be_same = l == k - 1 && j->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
             if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
@@ -11154,9 +11136,8 @@ GPU__JOB_PART(gpu__from_part)
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
-    int k;
     c.op = &j->map->f;
-    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    for (int k = 0; k < a; k++) c.in[k + 1] = j->in[k];
     c.in[0] = j->in[a];
     memcpy(&number, j->in[a].p, j->out_size);
     c.in[0].p = &number;
@@ -11356,16 +11337,15 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
 {
     const double *const x = (const double *)x_;
     double lane[GPU__LANES], v, scale;
-    size_t i, s;
     memcpy(&v, value, sizeof v);
     scale = n ? gpu__norm_scale(v, size) : 1;
     if (scale != 1) {
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const double y = x[i] * scale, square = GPU__TIMES(y, y);
             lane[i % GPU__LANES] = i < GPU__LANES ? square : lane[i % GPU__LANES] + square;
         }
-        for (s = GPU__LANES / 2; s; s /= 2)
-            for (i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
+        for (size_t s = GPU__LANES / 2; s; s /= 2)
+            for (size_t i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
         v = lane[0];
     }
     v = sqrt(v) / scale;
@@ -11411,8 +11391,7 @@ GPU__HOT GPU__JOB_PART(gpu__any_part)
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
-    size_t t;
-    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
+    for (size_t t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
     *(int *)j->out = found != ((const gpu__any_detail *)j->detail)->zero;
 }
 static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int zero, int flag,
@@ -11448,15 +11427,14 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
     gpu__triple r;
-    size_t i, k;
-    GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
         const int too_large = squares[i] > GPU__DBL_MAX && sums[i] - sums[i] == 0;
         squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
         sums[i] = mean + from;
     }
-    for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)
+    for (size_t k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (size_t i = 0; i < k; i++)
         {
             const double d = sums[i + k] - sums[i];
             sums[i] = sums[i] + d * 0.5;
@@ -11481,13 +11459,13 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
         const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
         const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
         const double pivot = gpu__number_at(j->in[0].p, from, type);
-        size_t i;
         add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
         if (!rest) {
             blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)whole, pivot - origin);
             continue;
         }
-        for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
+        for (size_t i = 0; i < m; i++)
+            lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
         blocks[first] = gpu__fold_moments(lanes, m);
     }
 }
@@ -11555,9 +11533,8 @@ static inline size_t gpu__axis_part_bytes(size_t element, int op)
 static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
-    size_t i;
     (void)from;
-    for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
+    for (size_t i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
 typedef struct gpu__axis_detail {
@@ -11627,12 +11604,11 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t parts = d->parts, outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         gpu__triple lane[GPU__PART_LANES];
         double var;
-        for (p = 0; p < parts; p++) {
+        for (size_t p = 0; p < parts; p++) {
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
@@ -11678,8 +11654,7 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
     if (parts > 1 && op == GPU__AXIS_VAR) {
         const double *const sum = (const double *)lane;
         gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
-        size_t i;
-        for (i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++)
             to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count,
                                       gpu__number_at(x, i, t.type) - gpu__number_at(origin, i, t.type));
     } else if (parts > 1) memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
@@ -11783,10 +11758,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
         const char *y = op == GPU__AXIS_DOT ? (const char *)j->in[1].p + r * t.size : x;
-        size_t k, i;
         if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
-            for (i = 0; i < cols; i++) {
-                for (k = 0; k < have; k += lanes)
+            for (size_t i = 0; i < cols; i++) {
+                for (size_t k = 0; k < have; k += lanes)
                     t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
                           have - k < lanes ? have - k : lanes, !k, op);
                 gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
@@ -11795,11 +11769,11 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
             continue;
         }
         if (cols < 128 && op != GPU__AXIS_DOT) {
-            for (k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
+            for (size_t k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
             gpu__axis_run(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? (const char *)&pivot : x, 1, have * cols, op,
                           t);
         } else
-            for (k = 0; k < have; k++) {
+            for (size_t k = 0; k < have; k++) {
                 const char *const row = x + k * pitch;
                 void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(t.size, op);
                 gpu__axis_prefetch((uintptr_t)row + ahead * pitch, width * t.size);
@@ -11939,9 +11913,8 @@ static inline void gpu__add_counts(const gpu__job *j, void *scratch, size_t thre
 {
     const int64_t *const counts = (const int64_t *)scratch;
     int64_t *const out = (int64_t *)j->out;
-    size_t t, i;
-    for (t = 1; t < threads; t++)
-        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
+    for (size_t t = 1; t < threads; t++)
+        for (size_t i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
@@ -12047,17 +12020,17 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
 {
     const size_t bins = j->out_count, parts = ((const gpu__weights_split *)j->detail)->parts;
     double lane[32][GPU__WEIGHTS_BLOCK];
-    size_t b, p, s, i;
     (void)threads;
-    for (b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
+    for (size_t b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
         const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
-        for (p = 0; p < parts; p++) {
+        for (size_t p = 0; p < parts; p++) {
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
-            for (i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
+            for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
         }
-        for (s = 16; s; s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
-            for (p = 0; p < s && p + s < parts; p++)
-                for (i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
+        for (size_t s = 16; s;
+             s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+            for (size_t p = 0; p < s && p + s < parts; p++)
+                for (size_t i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
@@ -12068,9 +12041,8 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
-        size_t i;
-        for (i = 0; i < bins; i++) sums[i] = 0;
-        for (i = first * length; i < end; i++) {
+        for (size_t i = 0; i < bins; i++) sums[i] = 0;
+        for (size_t i = first * length; i < end; i++) {
             const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
             if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
         }
@@ -12168,18 +12140,18 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *fr
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
     const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
     double sums[2 * narrow], all[narrow], u[narrow];
-    size_t r, k;
-    for (r = 0; r < runs; r++) {
+    for (size_t r = 0; r < runs; r++) {
         double sum = front[r * run] = z[r * run];
-        for (k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
+        for (size_t k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
         sums[r] = sum;
     }
-    for (k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % run ? front[k - 1] + z[k] : z[k];
+    for (size_t k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++)
+        front[k] = k % run ? front[k - 1] + z[k] : z[k];
     memcpy(all, sums + q, sizeof all);
     gpu__window_between(u, sums, narrow, q - 1);
-    for (r = 0; r < narrow; r++) {
+    for (size_t r = 0; r < narrow; r++) {
         double *const p = z + r * run, sum = 0, more = u[r] + all[r];
-        for (k = run; k-- > 0;) {
+        for (size_t k = run; k-- > 0;) {
             sum = k + 1 < run ? p[k] + sum : p[k];
             p[k] = sum + (k + s < run ? u[r] : more);
         }
@@ -12192,38 +12164,37 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *fron
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
     const double *const entering = z + run * lanes;
     double e = front[0], behind[lanes], before[lanes], of[lanes];
-    size_t r, s, k;
-    for (r = 0; r < lanes; r++) {
+    for (size_t r = 0; r < lanes; r++) {
         double *const p = z + r * run, *const f = front + r * run, sum = entering[r * run];
         const double *const in = entering + r * run;
-        for (k = run - 1; k > 0; k--) p[k - 1] += p[k];
+        for (size_t k = run - 1; k > 0; k--) p[k - 1] += p[k];
         behind[r] = p[0];
         f[0] = 0;
-        for (k = 1; k < run; k++) {
+        for (size_t k = 1; k < run; k++) {
             f[k] = sum;
             sum += in[k];
         }
         before[r] = sum;
     }
-    for (s = 1; s < 32; s *= 2) {
+    for (size_t s = 1; s < 32; s *= 2) {
         memcpy(of, before, sizeof of);
-        for (k = 0; k < lanes; k += 32) {
-            for (r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
-            for (r = k + s; r < k + 32; r++) before[r] += of[r - s];
+        for (size_t k = 0; k < lanes; k += 32) {
+            for (size_t r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
+            for (size_t r = k + s; r < k + 32; r++) before[r] += of[r - s];
         }
     }
-    for (k = 0; k < lanes; k += 32) {
-        for (r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
+    for (size_t k = 0; k < lanes; k += 32) {
+        for (size_t r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
         e += before[k + 31];
     }
-    for (k = lanes; k > 0; k -= 32) {
+    for (size_t k = lanes; k > 0; k -= 32) {
         const double all = behind[k - 32];
-        for (r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
+        for (size_t r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
         behind[k - 1] = u;
         u += all;
     }
-    for (r = 0; r < lanes; r++)
-        for (k = 0; k < run; k++) {
+    for (size_t r = 0; r < lanes; r++)
+        for (size_t k = 0; k < run; k++) {
             z[r * run + k] += behind[r];
             front[r * run + k] += of[r];
         }
@@ -12287,56 +12258,51 @@ GPU__KEYS(uint8_t)
 GPU__BODY void gpu__keys_int32_t(int32_t *key, size_t n, int32_t infinity)
 {
     const int32_t most = (int32_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
-    size_t i;
-    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+    for (size_t i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
 }
 GPU__BODY void gpu__keys_int64_t(int64_t *key, size_t n, int64_t infinity)
 {
     const int64_t most = (int64_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
-    size_t i;
-    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+    for (size_t i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
 }
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
 GPU__BODY void gpu__medians_int32_t(int32_t *low, int32_t *mid, int32_t *high, const int32_t *x, const int32_t *y,
                                                       const int32_t *z, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < n + 2; i++)
     {
         low[i] = gpu__least_int32_t(gpu__least_int32_t(x[i], y[i]), z[i]);
         mid[i] = gpu__middle_int32_t(x[i], y[i], z[i]);
         high[i] = gpu__most_int32_t(gpu__most_int32_t(x[i], y[i]), z[i]);
     }
-    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) low[i] =
         gpu__middle_int32_t(GPU__OF_3(gpu__most_int32_t, low), gpu__middle_int32_t(mid[i], mid[i + 1], mid[i + 2]),
                         GPU__OF_3(gpu__least_int32_t, high));
 }
 GPU__BODY void gpu__medians_int64_t(int64_t *low, int64_t *mid, int64_t *high, const int64_t *x, const int64_t *y,
                                                       const int64_t *z, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < n + 2; i++)
     {
         low[i] = gpu__least_int64_t(gpu__least_int64_t(x[i], y[i]), z[i]);
         mid[i] = gpu__middle_int64_t(x[i], y[i], z[i]);
         high[i] = gpu__most_int64_t(gpu__most_int64_t(x[i], y[i]), z[i]);
     }
-    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) low[i] =
         gpu__middle_int64_t(GPU__OF_3(gpu__most_int64_t, low), gpu__middle_int64_t(mid[i], mid[i + 1], mid[i + 2]),
                         GPU__OF_3(gpu__least_int64_t, high));
 }
 GPU__BODY void gpu__medians_uint8_t(uint8_t *low, uint8_t *mid, uint8_t *high, const uint8_t *x, const uint8_t *y,
                                                       const uint8_t *z, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < n + 2; i++)
     {
         low[i] = gpu__least_uint8_t(gpu__least_uint8_t(x[i], y[i]), z[i]);
         mid[i] = gpu__middle_uint8_t(x[i], y[i], z[i]);
         high[i] = gpu__most_uint8_t(gpu__most_uint8_t(x[i], y[i]), z[i]);
     }
-    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) low[i] =
         gpu__middle_uint8_t(GPU__OF_3(gpu__most_uint8_t, low), gpu__middle_uint8_t(mid[i], mid[i + 1], mid[i + 2]),
                         GPU__OF_3(gpu__least_uint8_t, high));
 }
@@ -12367,8 +12333,7 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
-    size_t t;
-    for (t = first; t < last; t++) {
+    for (size_t t = first; t < last; t++) {
         const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
                      n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
         if (t == first || r == 0) {
@@ -12429,14 +12394,12 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
-    size_t k;
     if (r < 0)
-        for (k = 0; k < count; k++) z[k] = 0;
-    for (k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
+        for (size_t k = 0; k < count; k++) z[k] = 0;
+    for (size_t k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
         int64_t c;
         if (k == none && have) {
-            size_t i;
-            for (i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
+            for (size_t i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
             k += have - 1;
             continue;
         }
@@ -12446,12 +12409,11 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
 }
 GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum, size_t n, gpu_type type)
 {
-    size_t i;
     if (type == GPU_F32)
-        for (i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
+        for (size_t i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
     else if (type == GPU_F64) memcpy((double *)j->out + at, sum, n * sizeof *sum);
     else
-        for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
+        for (size_t i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
 /* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
@@ -12683,16 +12645,15 @@ static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int p
     const size_t few = g->m < g->n ? g->m : g->n;
     gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0, 0, 0};
     double least = HUGE_VAL;
-    size_t splits;
-    int tiles;
     if (gpu__matmul_is_small(g)) return best;
     if (g->k > 32 && few <= (precision == GPU__MATMUL_F32 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64)) {
         best.tiles = GPU__MATMUL_THIN;
         best.splits = gpu__matmul_thin_splits(g);
     } else
-        for (tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
+        for (int tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
             if (!gpu__matmul_suits(g, precision, tiles)) continue;
-            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH); splits *= 2) {
+            for (size_t splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH);
+                 splits *= 2) {
                 const double cost = gpu__matmul_cost(g, precision, tiles, splits);
                 if (cost < least) {
                     least = cost;
@@ -12813,8 +12774,7 @@ static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
-    int k;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const int transposed = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
         const size_t cols = gpu__matmul_stored(g, k).cols;
         if (transposed & ~1)
@@ -13158,11 +13118,10 @@ GPU__BODY void gpu__matmul_cpu_tile(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_c
     double c[8][3][8] = {{{0}}}, x[8], y[3][8];
     const char *line[8];
     const size_t lane = v->bytes, last = width - lane, end = k * step;
-    size_t at;
     char *to;
     /* A row that does not exist is replaced by the first. */
     GPU__MATMUL_CPU_TIMES_8(i, line[i] = i < rows ? a + i * row : a;)
-    for (at = 0; at != end; at += step, b += next) {
+    for (size_t at = 0; at != end; at += step, b += next) {
         v->load(y[0], b, width);
         if (vectors > 1) v->load(y[1], b + (vectors > 2 ? lane : last), lane);
         if (vectors > 2) v->load(y[2], b + last, lane);
@@ -13185,8 +13144,7 @@ GPU__BODY void gpu__matmul_cpu_tile(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_c
 GPU__BODY void gpu__matmul_cpu_in_tiles(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_cpu_vector *v)
 {
     const size_t lane = v->bytes, one = v->one, more = v->more;
-    size_t left;
-    for (left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
+    for (size_t left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
         rows = gpu__least(left, more && width > lane ? more : one);
         if (more > 4 && width > 2 * lane && rows > 4) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 8);
         else if (more && width > 2 * lane) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 4);
@@ -13267,13 +13225,12 @@ GPU__BODY void gpu__matmul_cpu_join(char *sums, const char *a, size_t row, size_
 {
     const size_t lane = v->bytes, wide = (width + lane - 1) / lane * lane;
     double x[8][2][8], c[2][8], y[8];
-    size_t at;
     GPU__MATMUL_CPU_TIMES_8(
         u, if (u < deep) {
             v->spread(x[u][0], a + u * step);
             if (rows == 2) v->spread(x[u][1], a + u * step + row);
         })
-    for (at = 0; at < wide; at += lane) {
+    for (size_t at = 0; at < wide; at += lane) {
         const size_t from = at + lane > width ? width - lane : at;
         v->load(c[0], sums + at, lane);
         if (rows == 2) v->load(c[1], sums + wide + at, lane);
@@ -13452,8 +13409,7 @@ GPU__HOT static inline void gpu__matmul_cpu_copy(char *out, const char *from, si
 GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
                                                  const char *from, size_t from_line, size_t lines, size_t n)
 {
-    size_t i;
-    for (i = 0; i < lines; i++)
+    for (size_t i = 0; i < lines; i++)
         gpu__matmul_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
 /* The same, transposed. */
@@ -13477,30 +13433,27 @@ GPU__HOT static inline void gpu__matmul_cpu_store_f32(float *c, size_t row, size
                                                             size_t width, size_t rows, size_t n, float alpha,
                                                                 float beta)
 {
-    size_t i;
     for (; rows; rows--, c += row, x += width)
-        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
-        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
         else
-            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+            for (size_t i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
 }
 GPU__HOT static inline void gpu__matmul_cpu_store_f64(double *c, size_t row, size_t step, const double *x,
                                                             size_t width, size_t rows, size_t n, double alpha,
                                                                 double beta)
 {
-    size_t i;
     for (; rows; rows--, c += row, x += width)
-        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
-        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
         else
-            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+            for (size_t i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
 }
 /* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                   float beta, int precision)
 {
-    size_t i;
-    for (i = 0; i < n; i++, c += step) {
+    for (size_t i = 0; i < n; i++, c += step) {
         const float old = beta == 0 ? 0 : precision == GPU__MATMUL_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
         const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
         *c = precision == GPU__MATMUL_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
@@ -13554,9 +13507,8 @@ static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const g
 /* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
 static inline void gpu__matmul_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
-    size_t r, at;
-    for (r = 0; r < rows; r++, c += row)
-        for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
+    for (size_t r = 0; r < rows; r++, c += row)
+        for (size_t at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
 static inline void gpu__matmul_cpu_put(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, char *c,
                                        const char *x, size_t width, size_t rows, size_t n, double beta)
@@ -13794,7 +13746,6 @@ static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
     uint32_t k0, k1;
-    int r;
     memset(&j, 0, sizeof j);
     gpu__fill_start(&j);
     j.of = of;
@@ -13803,7 +13754,7 @@ static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
     j.per = of->word ? 16 / of->word * of->made / of->number : 1;
     k0 = (uint32_t)j.seed;
     k1 = (uint32_t)(j.seed >> 32);
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+    for (int r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
         j.key[2 * r] = k0;
         j.key[2 * r + 1] = k1;
     }
@@ -13826,8 +13777,7 @@ GPU__HOT GPU__AVX2 static inline void gpu__words_x2(const gpu__fill *j, uint64_t
     const lanes order = {0, 2, 1, 3}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
     for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
         lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
-        int r;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+        for (int r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
             c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
         }
@@ -13843,8 +13793,7 @@ GPU__HOT GPU__AVX512 static inline void gpu__words_x5(const gpu__fill *j, uint64
     const lanes order = {0, 4, 1, 5, 2, 6, 3, 7}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
     for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
         lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
-        int r;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+        for (int r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
             c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
         }
@@ -13883,18 +13832,17 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
    little time. */
 GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
-    size_t i;
     uint32_t any = 0;
     if (j->size == 4) {
         const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
-        for (i = 0; i < n; i++) any |= words[i] * range < limit;
-        for (i = 0; any && i < n; i++)
+        for (size_t i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (size_t i = 0; any && i < n; i++)
             if (words[i] * range < limit) {
                 const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
                 memcpy(out + 4 * i, &x, 4);
             }
     } else
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             uint64_t word;
             memcpy(&word, words + 2 * i, 8);
             if (word * j->law.range < j->law.limit) {
@@ -13910,24 +13858,23 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
 {
     const gpu__permutation *p = &j->permutation;
     uint32_t l[64], r[64];
-    int i, k;
     if (j->of->kind < GPU__K_permutation_i32) {
-        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
+        for (int i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
         return;
     }
     l[0] = (uint32_t)(at / p->right);
     r[0] = (uint32_t)(at % p->right);
-    for (i = 1; i < 64; i++) {
+    for (int i = 1; i < 64; i++) {
         l[i] = l[i - 1] + (r[i - 1] + 1 == p->right);
         r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
     }
-    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
+    for (int k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
         const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
-        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
-        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
+        for (int i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
+        for (int i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
     }
-    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
-    for (i = 0; i < n; i++)
+    for (int i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
+    for (int i = 0; i < n; i++)
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...) \
@@ -13964,9 +13911,8 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         uint64_t number[64];
         while (n) {
             const int count = n < 64 ? (int)n : 64;
-            int i;
             numbers_at[level](j, at, number, count);
-            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
+            for (int i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
             n -= (size_t)count;
             at += (size_t)count;
             out += (size_t)count * size;
@@ -14290,12 +14236,11 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
 {
     static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
     gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
     memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+    for (int run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
         GPU__LANES_OF(index, l ^ (size_t)((2 << run) - 1))
         GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
+        for (int d = run - 1; d >= 0; d--) {
             GPU__LANES_OF(index, l ^ (size_t)1 << d)
             GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
         }
@@ -14318,13 +14263,12 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
 GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS], low, high;
-    size_t i;
     memcpy(v, p, sizeof v);
     GPU__FAST_TRANSPOSE_BY(1)
     GPU__FAST_TRANSPOSE_BY(2)
     GPU__FAST_TRANSPOSE_BY(4)
     if (size == 4) GPU__FAST_TRANSPOSE_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
+    for (size_t i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
 GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
@@ -14340,12 +14284,12 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
 GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
-    size_t i;
     memset(v, 0xff, sizeof v);
     memcpy(v, a, n * size);
     gpu__fast_sort_lanes(v, GPU__FAST_ROWS / 4, size);
     gpu__fast_merge_lanes(v, GPU__FAST_ROWS / 4, size);
-    for (i = 0; i < n; i++) memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
+    for (size_t i = 0; i < n; i++)
+        memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
@@ -14562,22 +14506,21 @@ GPU__FAST void gpu__fast_sample(gpu__fast *f)
     enum { samples = 16 * GPU__FAST_BUCKETS };
     uint64_t sample[samples], more[samples], random = 1;
     const size_t step = f->n / samples;
-    size_t i;
-    for (i = 0; i < samples; i++) {
+    for (size_t i = 0; i < samples; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         f->encode((char *)sample + i * f->size, f->x + (i * step + (size_t)(random >> 33) % step) * f->size, 1,
                   f->descending);
     }
     f->sort((char *)sample, samples, (char *)more, 0, samples);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
+    for (size_t i = 0; i < GPU__FAST_BUCKETS; i++)
+        f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
 }
 /* Gives the zeros and the NaNs buckets for themselves, in place of a few others. */
 GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
 {
     enum { last = GPU__FAST_BUCKETS - 1 };
     uint64_t spare[8 * GPU__FAST_BUCKETS];
-    size_t i;
-    for (i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
+    for (size_t i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
     f->bounds[60] = f->zero - 1, f->bounds[61] = f->zero, f->bounds[62] = f->nan - 1, f->bounds[59] = f->nan;
     gpu__fast_codes_8((char *)f->bounds, last, (char *)spare, 0, last);
     for (f->zeros = 0; f->bounds[f->zeros] < f->zero;) f->zeros++;
@@ -14672,16 +14615,15 @@ GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t beg
     uint64_t code[GPU__FAST_BLOCK], least = p->least[chunk], most = p->most[chunk];
     const uint64_t base = p->least[0];
     const int bits = p->bits, shift = p->shift;
-    size_t i;
     for (; begin < end; begin += GPU__FAST_BLOCK) {
         const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
         uint64_t *const to = p->packed + begin;
         p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
         if (p->step == GPU__PACKED_PACK)
-            for (i = 0; i < some; i++)
+            for (size_t i = 0; i < some; i++)
                 to[i] = (gpu__fast_code((const char *)code, i, size) - base) >> shift << bits | (begin + i);
         else
-            for (i = 0; i < some; i++) {
+            for (size_t i = 0; i < some; i++) {
                 least = code[i] < least ? code[i] : least;
                 most = code[i] > most ? code[i] : most;
             }
@@ -14738,13 +14680,12 @@ static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 static inline void gpu__packed_range(gpu__packed *p)
 {
     const size_t chunks = p->row.chunks;
-    size_t c;
     for (p->bits = 1; (uint64_t)(p->row.n - 1) >> p->bits;) p->bits++;
-    for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
+    for (size_t c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
     p->shift = 0;
     if (p->row.size == 8) gpu__packed_do(p, GPU__PACKED_RANGE);
     else p->least[0] = 0;
-    for (c = 1; c < chunks; c++) {
+    for (size_t c = 1; c < chunks; c++) {
         p->least[0] = p->least[c] < p->least[0] ? p->least[c] : p->least[0];
         p->most[0] = p->most[c] > p->most[0] ? p->most[c] : p->most[0];
     }
@@ -14776,8 +14717,7 @@ static inline void gpu__packed_move(gpu__packed *p, void *to, const void *from, 
 GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
 {
     const uint64_t last = p->packed[needed - 1] >> p->bits;
-    size_t i;
-    for (i = needed; i < p->row.n; i++)
+    for (size_t i = needed; i < p->row.n; i++)
         if (p->packed[i] >> p->bits == last) {
             const uint64_t code = p->packed[i];
             p->packed[i] = p->packed[needed];
@@ -14925,8 +14865,7 @@ GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, si
                                    gpu__short_steps *mirror)
 {
     const size_t half = p / 2;
-    size_t i;
-    for (i = first; i < first + half; i++) {
+    for (size_t i = first; i < first + half; i++) {
         const size_t last = 2 * (first + p) - 1 - i;
         if (last < n) mirror(a + i * column, (last - half - i) * column, half * column);
         else {
@@ -14940,8 +14879,7 @@ GPU__BODY void gpu__short_halved(char *a, size_t first, size_t k, size_t n, size
                                  gpu__short_steps *halves)
 {
     const size_t half = k / 2;
-    size_t i;
-    for (i = first; i < first + half && i + half < n; i++)
+    for (size_t i = first; i < first + half && i + half < n; i++)
         if (i + k + half < n) halves(a + i * column, k * column, half * column);
         else {
             if (i + k < n) exchange(a + i * column, k * column, 0);
@@ -15093,9 +15031,8 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 /* Copies the values, or writes the index, for a row that needs no pass. */
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
-    size_t i;
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
-    for (i = 0; !p->values && p->value && i < p->n; i++) {
+    for (size_t i = 0; !p->values && p->value && i < p->n; i++) {
         if (p->value == 8) ((gpu__any_64 *)to)[i] = i;
         else ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
@@ -15534,8 +15471,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     int64_t part[4096];
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
-    size_t begin, i;
-    for (begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
+    for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
         const size_t some = n - begin < most ? n - begin : most;
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
@@ -15543,7 +15479,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             gpu_clear_error();
             break;
         }
-        for (i = 0; i < some && !s; i++)
+        for (size_t i = 0; i < some && !s; i++)
             if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);
@@ -15736,9 +15672,8 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
 {
     const size_t rows = d->rows, cols = d->cols, size = d->size;
-    size_t r, c;
-    for (r = 0; r < rows; r++)
-        for (c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
 }
 /* `sort` is the code of gpu_sort for the type. */
 static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
@@ -15774,9 +15709,8 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
 GPU__JOB_PART(gpu__top_part)
 {
     const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
-    size_t i;
     for (; first < last; first++)
-        for (i = 0; i < k; i++) {
+        for (size_t i = 0; i < k; i++) {
             const int64_t at = ((const int64_t *)scratch)[first * cols + i];
             memcpy((char *)j->out + (first * k + i) * size,
                    (const char *)j->in[0].p + (first * cols + (size_t)at) * size, size);
@@ -16400,10 +16334,9 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 {
     const gpu__rowwise_stats none = {0, 0, 0};
     double m = -(double)INFINITY;
-    size_t p, s;
-    for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
-    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
-    for (p = 0; p < chunks; p++) {
+    for (size_t p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
+    for (size_t p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
+    for (size_t p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM) *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
         else {
@@ -16412,8 +16345,8 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
             to->count += part[p].mean == m ? part[p].count : sum;
         }
     }
-    for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
-        for (p = 0; p < s; p++)
+    for (size_t s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
+        for (size_t p = 0; p < s; p++)
             if (how == GPU__ROWWISE_NORM) lane[p] = gpu__merge(lane[p], lane[p + s]);
             else lane[p].m2 += lane[p + s].m2, lane[p].count += lane[p + s].count;
     if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
@@ -16425,17 +16358,15 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
-    size_t r;
     gpu__job_parts(j, part, j->rows * chunks, scratch);
-    for (r = 0; r < j->rows; r++)
+    for (size_t r = 0; r < j->rows; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
 }
 /* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
 GPU__BODY double gpu__rowwise_fold(double *tree, size_t lanes)
 {
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    for (size_t k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (size_t i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
     return tree[1];
 }
 #endif
@@ -16512,13 +16443,12 @@ static inline unsigned long long gpu__combine_two(int op, gpu__word_kind kind, u
 }
 static inline void gpu__combine_words(int op, gpu__word_kind kind, unsigned long long *x, unsigned count)
 {
-    unsigned i, s;
     if (op == GPU__COLLECT_SCAN)
-        for (s = 1; s < 32; s *= 2)
-            for (i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
+        for (unsigned s = 1; s < 32; s *= 2)
+            for (unsigned i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
     else
-        for (s = 16; s; s /= 2)
-            for (i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
+        for (unsigned s = 16; s; s /= 2)
+            for (unsigned i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
 }
 typedef unsigned long long gpu__collector(int op, gpu__word_kind kind, unsigned long long word, gpu__member me,
                                           const gpu__site *at);
@@ -16620,13 +16550,12 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
     gpu__grad_detail d;
     gpu__job j;
-    int k;
     d.order = order;
     d.count = count;
     d.out = -1;
     d.scalars = op->scalars;
     d.op = op;
-    for (k = 0; k < count && !out && results; k++)
+    for (int k = 0; k < count && !out && results; k++)
         if (results[k]) {
             out = results[k];
             d.out = k;
@@ -16634,7 +16563,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (gpu__product(n, outs * 8) == SIZE_MAX) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
-    for (k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++) {
         void *const to = results && k != d.out ? results[k] : NULL;
         const int scalar = op->scalars >> k & 1;
         gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
@@ -16853,8 +16782,7 @@ static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size
 /* ---- how a length is split ---- */
 static inline int gpu__fft_is_smooth(size_t n)
 {
-    size_t p;
-    for (p = 2; p <= GPU__FFT_ODD; p++)
+    for (size_t p = 2; p <= GPU__FFT_ODD; p++)
         while (n % p == 0) n /= p;
     return n == 1;
 }
@@ -16883,9 +16811,8 @@ static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 6
 static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
 {
     size_t m = f->n, at = 0, p, k;
-    int pass;
     f->roots = roots;
-    for (pass = 0; pass < f->passes; pass++) {
+    for (int pass = 0; pass < f->passes; pass++) {
         const size_t radix = f->radix[pass], now = m;
         m /= radix;
         for (p = 0; p < m; p++)
@@ -17096,10 +17023,9 @@ static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_HALVES, n, size, (n / 2 + 1) * 2 * size);
-    size_t k;
     if (!p) return NULL;
     p->roots = gpu__fft_plan_data(p);
-    for (k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
+    for (size_t k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
     return p;
 }
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
@@ -17422,13 +17348,12 @@ static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->leng
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
 static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
 {
-    size_t k;
     if (!spectrum) memset(to, 0, n * 2 * size);
-    for (k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
+    for (size_t k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
     if (!spectrum) return;
     memcpy(to, from, (n / 2 + 1) * 2 * size);
     memset(to + size, 0, size);
-    for (k = 1; k <= n / 2; k++) {
+    for (size_t k = 1; k <= n / 2; k++) {
         char *const other = to + (n - k) * 2 * size;
         memcpy(other, from + 2 * k * size, 2 * size);
         if (size == 4) ((float *)(void *)other)[1] = -((float *)(void *)other)[1];
@@ -17438,13 +17363,12 @@ static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t s
 static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, const char *in, char *out, char *wide)
 {
     const size_t n = r->axis.n, size = r->plan->size;
-    size_t k;
     gpu__fft_widen(wide, in, n, size, r->axis.real == GPU__FFT_TO_REAL);
     t->in = t->out = wide;
     gpu__fft_line_run(t);
     if (r->axis.real == GPU__FFT_REAL) memcpy(out, wide, (n / 2 + 1) * 2 * size);
     else
-        for (k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
+        for (size_t k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
 }
 static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
@@ -17480,16 +17404,15 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
     for (; first < last; first++) {
         const size_t at = first % groups * lane, count = x->inner - at < lane ? x->inner - at : lane;
         const size_t bytes = (first / groups * x->n * x->inner + at) * size;
-        size_t i, l;
-        for (i = 0; i < x->n; i++)
-            for (l = 0; l < count; l++)
+        for (size_t i = 0; i < x->n; i++)
+            for (size_t l = 0; l < count; l++)
                 memcpy(rows + (l * x->n + i) * size, x->in + bytes + (i * x->inner + l) * size, size);
-        for (l = 0; l < count; l++) {
+        for (size_t l = 0; l < count; l++) {
             t.in = t.out = rows + l * x->n * size;
             gpu__fft_line_run(&t);
         }
-        for (i = 0; i < x->n; i++)
-            for (l = 0; l < count; l++)
+        for (size_t i = 0; i < x->n; i++)
+            for (size_t l = 0; l < count; l++)
                 memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
     }
 }
@@ -17595,13 +17518,12 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
     const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
                  out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
     char *const heap = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(r->plan) + 64);
-    size_t k;
     if (!heap) {
         r->failed = 1;
         return;
     }
     r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
-    for (k = 0; k < x->outer; k++) {
+    for (size_t k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;
         r->line.in = in;
@@ -17685,8 +17607,7 @@ static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
 {
     const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS;
     size_t most = 0;
-    int axis;
-    for (axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
         size_t bytes;
         if (!(d->axes >> axis & 1)) continue;
@@ -17763,10 +17684,9 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
 /* Copies n elements of x, in reverse order if `reversed`, and pads them with zeros to `all` elements. */
 static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
 {
-    size_t k;
     if (!reversed) memcpy(to, x, n * size);
     else
-        for (k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
+        for (size_t k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
     memset(to + n * size, 0, (all - n) * size);
 }
 static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
@@ -17776,14 +17696,13 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum,
                 *const second = first + spectrum;
     gpu__fft_run run;
-    int k;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
     run.detail = d;
     run.code = d->code[gpu__cpu_level()];
     d->ran = 1;
     run.failed = !heap;
-    for (k = 0; k < 3 && !run.failed; k++) {
+    for (int k = 0; k < 3 && !run.failed; k++) {
         run.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
@@ -17974,9 +17893,8 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
 static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
 {
     const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
-    int k;
     array[0] = (char *)out + first * (j->out_count / batch) * j->out_size;
-    for (k = 0; k < j->inputs; k++)
+    for (int k = 0; k < j->inputs; k++)
         array[k + 1] = j->in[k].count ? (char *)(uintptr_t)(in ? in[k] : j->in[k].p) +
                                             first * (j->in[k].count / batch) * j->in[k].size
                                       : NULL;
@@ -18011,7 +17929,6 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
-    size_t z;
     gpu__la la;
     memset(&la, 0, sizeof la);
     la.d = d;
@@ -18019,7 +17936,7 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     la.alone = j->work == 0;
     la.space = (char *)scratch + gpu__la_info_bytes(d);
     la.gemm = la.space + d->space;
-    for (z = 0; z < d->batch; z++) {
+    for (size_t z = 0; z < d->batch; z++) {
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, z, array);
         if (d->waits) array[d->info] = (int *)scratch + z;
@@ -19124,7 +19041,6 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
     float *const to = (float *)gpu__into(s, k);
     gpu_status e = s->failed;
-    size_t i;
     if (e || !to) return e;
     q.alpha = p->alpha;
     q.transpose_a = g_first ? !is_a : is_a == other_flip;
@@ -19140,7 +19056,7 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
     }
     if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float));
         /* gaps */
-    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const float *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
         e = gpu_gemm_f32(to, g_first ? gi : oi, g_first ? oi : gi, q);
@@ -19358,12 +19274,11 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
     gpu_status e = s->failed;
-    size_t k;
     if (!e) e = gpu__embedded_f32(g, (const float *)s->g, rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
-    for (k = 0; k < taps && !e && dh; k++)
+    for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
             (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f32(dh, 1, sums, taps);
@@ -19633,9 +19548,8 @@ GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     float *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
-    int k;
     if (e || !to) return e;
-    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f32(half, g, d->dims[2], (float)count, (float)(count / 2), halves);
         return e ? e : gpu__fft_again_f32(d, GPU__FFT_TO_REAL, 1, to, half);
@@ -19734,8 +19648,7 @@ GPU__BODY float gpu__arg_first_f32(float a, float b, int smallest)
 GPU__BODY int gpu__arg_among_f32(const float *x, size_t n, float v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 /* The extreme of n elements, at most a chunk. */
@@ -20116,23 +20029,23 @@ GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const vo
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     float *const extreme = (float *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((double)x[i * dx], (double)y[i * dy]) : (double)x[i * dx];
             sum[i] = is_first ? v : (double)((double)sum[i] + (double)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_f32(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_f32(void *lane, const void *more, size_t n, int op)
@@ -20140,18 +20053,17 @@ GPU__BODY void gpu__axis_merge_f32(void *lane, const void *more, size_t n, int o
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     float *const extreme = (float *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (double)((double)sum[i] + (double)((const double *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_f32(extreme[i], ((const float *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -20159,13 +20071,12 @@ GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane
     const double *const sum = (const double *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((float *)j->out)[o + i] = (float)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((float *)j->out)[o + i] = (float)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((float *)j->out)[o + i] = (float)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((float *)j->out)[o + i] = (float)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((float *)j->out)[o + i] = (float)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -20206,11 +20117,10 @@ static inline void gpu__arg_axis_finish_f32(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_f32 *const all = (const gpu__best_f32 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_f32(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -20224,16 +20134,15 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const float *const x = (const float *)j->in[0].p + r * cols + begin;
         gpu__best_f32 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_f32(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_f32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -20253,22 +20162,21 @@ GPU__BODY void gpu__arg_axis_cols_f32(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const float *x = (const float *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_f32(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_f32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_f32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
@@ -20314,24 +20222,21 @@ GPU__AXIS(float, "gpu_vecmat", gpu_vecmat_f32, gpu__axis_cols_f32, 1, DOT, gpu__
 /* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void gpu__scan_halve_f32(double *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 /* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY double gpu__scan_piece_f32(double *to, const float *x, size_t n)
 {
     double s = (double)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (double)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_f32(float *out, double front, const double *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (float)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (float)(front + s[i]);
 }
 /* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
    preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
@@ -20341,23 +20246,22 @@ GPU__BODY void gpu__scan_row_tile_f32(float *out, const float *x, size_t n, doub
     enum { piece = GPU__SCAN_PIECE };
     double s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (double)-0.0;
     if (n <= piece) { /* a short row */
         const double front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (double)x[i];
             if (out) out[i] = (float)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_f32(s + at, x + at, m);
     }
     gpu__scan_halve_f32(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_f32(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -20421,21 +20325,20 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (double)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -20472,10 +20375,9 @@ static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
 {
     double v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const float *const x = (const float *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (double)x[i];
@@ -20486,7 +20388,7 @@ static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (double)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((float *)a->array[k])[at + i] = (float)v[i];
     }
 }
@@ -20585,13 +20487,12 @@ GPU__BODY void gpu__window_means_f32(const double *back, const double *front, co
 GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
     const size_t width = gpu__width_of(j);
-    size_t i, k, l;
     gpu__window_load_f32(z, j, at, GPU__WINDOW_NARROW + width);
-    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+    for (size_t i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
-        for (k = 1; k < width; k++)
-            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        for (size_t k = 1; k < width; k++)
+            for (size_t l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
     gpu__window_means_f32(z, NULL, j, at, GPU__WINDOW_NARROW);
@@ -20661,17 +20562,17 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
-        size_t i, k;
-        for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
+        for (size_t i = 0; i < m; i++) sum[i] = 0;
+        for (size_t k = 0; k < width;
+             k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const float *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
-            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+            GPU__NO_ALIAS for (size_t i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((float *)j->out)[begin + i] = (float)sum[i];
+        for (size_t i = 0; i < m; i++) ((float *)j->out)[begin + i] = (float)sum[i];
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f32, gpu__conv1d_tiles_f32(j, first, last))
@@ -20697,8 +20598,7 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
         if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const float *const north = x - cols, *const south = x + cols;
-            size_t c;
-            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+            GPU__NO_ALIAS for (size_t c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
             out[0] = x[0];
             out[cols - 1] = x[cols - 1];
@@ -20741,11 +20641,10 @@ GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
     const float *const y = (const float *)j->in[1].p;
-    size_t c;
     for (; first < last; first++) {
         const float x = ((const float *)j->in[0].p)[first];
         float *const out = (float *)j->out + first * n;
-        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+        GPU__NO_ALIAS for (size_t c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
 GPU__PART_LEVELS(gpu__outer_f32, gpu__outer_rows_f32(j, first, last))
@@ -20819,17 +20718,15 @@ GPU__FAST uint64_t gpu__fast_encode_f32(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(float)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_f32(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_f32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
@@ -20973,8 +20870,7 @@ GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_32 key = (gpu__any_32)(gpu__sort_key_f32(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -21017,9 +20913,8 @@ static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f32, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_f32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
 }
@@ -21110,9 +21005,8 @@ GPU__BODY int gpu__top_block_f32(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              bound = below ? (gpu__any_32)*below : 0;
     gpu__any_32 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_f32, gpu__top_scan(j, scratch, first, last, gpu__top_block_f32))
@@ -21293,8 +21187,7 @@ GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_32 *)j->in[1].p + i, some, right);
@@ -21348,21 +21241,20 @@ GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const float shift = (float)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
-    size_t i, k;
-    for (i = 0; i < lanes; i++) sum[i] = 0;
-    for (k = 0; k < n; k += lanes) {
+    for (size_t i = 0; i < lanes; i++) sum[i] = 0;
+    for (size_t k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const float *const some = x + k;
         float *const to = of == gpu__rowwise_exp_f32 ? e + k : e;
         if (of == gpu__rowwise_exp_f32) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_f32(some[i] - shift);
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_f32) GPU__NO_ALIAS for (i = 0; i < count; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) to[i] = gpu__exp_below_f32(some[i] - shift);
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_f32) GPU__NO_ALIAS for (size_t i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f32(tree, lanes, e, n);
@@ -21393,20 +21285,21 @@ GPU__BODY void gpu__rowwise_apply_f32(const gpu__job *j, size_t r, size_t begin,
     const float *const gain = (const float *)j->in[1].p, *const bias = (const float *)j->in[2].p;
     float *const out = (float *)j->out + r * j->cols + begin;
     const float scale = (float)(1 / s.m2);
-    size_t i;
     if (d->how == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_f32(x[i] - shift);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+        if (!computed) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = gpu__exp_below_f32(x[i] - shift);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] *= scale;
     } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (float)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (float)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
-            for (i = 0; i < n; i++)
+            for (size_t i = 0; i < n; i++)
                 out[i] = (float)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (float)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else
+            GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] =
+                (float)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 /* The logarithm of the sum of a row's exponentials, or the cross-entropy if in[1] has labels. */
@@ -21421,14 +21314,13 @@ GPU__BODY void gpu__rowwise_loss_f32(const gpu__job *j, size_t r, gpu__rowwise_s
 GPU__BODY double gpu__rowwise_short_sum_f32(const float *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, k, s;
-    for (k = 0; k < n; k += 32)
-        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+    for (size_t k = 0; k < n; k += 32)
+        for (size_t i = 0; i < (n - k < 32 ? n - k : 32); i++) {
             const double d = of == gpu__rowwise_square_f32 ? (double)x[k + i] - from : (double)x[k + i];
             sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_f32 ? GPU__TIMES(d, d) : d);
         }
-    for (s = 16; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    for (size_t s = 16; s; s /= 2)
+        for (size_t i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 /* Short rows, as many at a time as fit into 512 elements, so that one loop computes the exponentials of all of them. */
@@ -21442,8 +21334,7 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
         const float *const x = (const float *)j->in[0].p + first * cols;
-        size_t r, i;
-        for (r = 0; r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             float m = -(float)INFINITY;
             s[r].count = (double)cols;
             if (how == GPU__ROWWISE_NORM) {
@@ -21451,19 +21342,19 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
                 s[r].m2 = gpu__rowwise_short_sum_f32(x + r * cols, cols, s[r].mean, gpu__rowwise_square_f32);
                 continue;
             }
-            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            for (size_t i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
             if (how == GPU__ROWWISE_LOG_OF_SUM) m = (float)gpu__finite_or_0((double)m);
-            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            for (size_t i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f32(e[i]);
-        for (r = 0; r < rows; r++) {
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) e[i] = gpu__exp_below_f32(e[i]);
+        for (size_t r = 0; r < rows; r++) {
             float *const out = (float *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_f32(e + r * cols, cols, 0, gpu__rowwise_plain_f32);
             if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
-                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                for (size_t i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_f32(e + r * cols, cols, 0, gpu__rowwise_plain_f32);
             }
             if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_f32(j, first + r, s[r]);
@@ -21710,41 +21601,40 @@ GPU__BODY void gpu__fft_by_odd_f32(size_t radix, const float *__restrict in, flo
     float sum[GPU__FFT_ODD * GPU__FFT_V(float)], gap[GPU__FFT_ODD * GPU__FFT_V(float)]; /* of each pair, in lanes */
     float a[2 * GPU__FFT_V(float)], b[2 * GPU__FFT_V(float)];
     const size_t lane = GPU__FFT_V(float), half = radix / 2, step = 2 * lane;
-    size_t p, q, j, k, l;
-    for (p = 0; p < m; p++, w += 2 * (radix - 1))
-        for (q = 0; q < s; q++) {
+    for (size_t p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (size_t q = 0; q < s; q++) {
             const float *const x = in + (q + p * s) * step;
             float *const y = out + (q + p * s * radix) * step;
-            for (l = 0; l < step; l++) a[l] = x[l];
-            for (j = 0; j < half; j++) {
+            for (size_t l = 0; l < step; l++) a[l] = x[l];
+            for (size_t j = 0; j < half; j++) {
                 const float *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 float *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                 {
                     t[l] = u[l] + v[l];
                     d[l] = u[l] - v[l];
                     a[l] += t[l];
                 }
             }
-            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
-            for (k = 1; k <= half; k++) {
+            GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++) y[l] = a[l];
+            for (size_t k = 1; k <= half; k++) {
                 const float *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 float *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) {
+                for (size_t l = 0; l < step; l++) {
                     a[l] = x[l];
                     b[l] = 0;
                 }
-                for (j = 0; j < half; j++) {
+                for (size_t j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const float c = circle[2 * turn], e = circle[2 * turn + 1];
                     const float *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                     {
                         a[l] += c * t[l];
                         b[l] += e * d[l];
                     }
                 }
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(float); l++)
                 {
                     const float r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                             i1 = a[lane + l] + b[l];
@@ -21786,18 +21676,17 @@ GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x,
                               int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(float)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(float)) {
         float *const r = to + real, *const m = to + imaginary;
         if (ahead) gpu__fft_prefetch_f32(x, ahead);
-        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
+        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(float); l++)
             {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
@@ -21808,17 +21697,16 @@ GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict fro
                               size_t count, int swaps, float scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(float)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(float)) {
         const float *const r = from + real, *const m = from + imaginary;
         if (ahead) gpu__fft_prefetch_f32(x, ahead);
-        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
+        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(float); l++)
             {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
         else
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
@@ -21829,16 +21717,15 @@ GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict fro
    such rounds are a transpose. */
 GPU__BODY void gpu__fft_shuffle_f32(float *__restrict to, const float *__restrict from, size_t step, size_t gap)
 {
-    size_t r, k;
-    for (r = 0; r < GPU__FFT_V(float) / 2; r++) {
+    for (size_t r = 0; r < GPU__FFT_V(float) / 2; r++) {
         const float *const a = from + r * gap, *const b = a + GPU__FFT_V(float) / 2 * gap;
         float *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(float) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(float) / 2; k++)
         {
             c[2 * k] = a[k];
             c[2 * k + 1] = b[k];
         }
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(float) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(float) / 2; k++)
         {
             d[2 * k] = a[GPU__FFT_V(float) / 2 + k];
             d[2 * k + 1] = b[GPU__FFT_V(float) / 2 + k];
@@ -21853,21 +21740,20 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f32(float *to, const flo
     typedef float row GPU__VECTOR(64);
     const void *const low = sizeof(float) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
-    int r, round;
     memcpy(index, low, sizeof index);
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
-    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (int round = 1; round < lane; round *= 2)
     {
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
             if (sizeof(float) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
                 "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) a[r] = b[r];
     }
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
 GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step, size_t gap, const int wide)
@@ -21930,20 +21816,19 @@ GPU__BODY void gpu__fft_rows_f32(float *lanes, float *x, size_t n, size_t pitch,
 {
     const size_t lane = GPU__FFT_V(float);
     float tile[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)], other[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)];
-    size_t i, l, half;
     if (count < lane || n % lane) memset(tile, 0, sizeof tile);
-    for (i = 0; i < n; i += lane) {
+    for (size_t i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
         float *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
                  *const to = !puts && some == lane ? at : other;
         if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
-            for (l = 0; l < count; l++)
+            for (size_t l = 0; l < count; l++)
                 gpu__fft_get_f32(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
-        for (half = 0; half < 2; half++)
+        for (size_t half = 0; half < 2; half++)
             gpu__fft_transpose_f32(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
-        for (l = 0; puts && l < count; l++)
+        for (size_t l = 0; puts && l < count; l++)
             gpu__fft_put_f32(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
@@ -21952,14 +21837,13 @@ GPU__BODY void gpu__fft_multiply_f32(const gpu__fft_step *t, const float *x, con
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
     const float scale = (float)t->scale;
-    size_t i;
     if (a || b)
-        for (i = 0; i < t->count; i++) {
+        for (size_t i = 0; i < t->count; i++) {
             const float re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (size_t i = 0; i < t->count; i++)
         {
             const float re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -21973,8 +21857,7 @@ GPU__BODY void gpu__fft_multiply_f32(const gpu__fft_step *t, const float *x, con
 GPU__BODY void gpu__fft_split_f32(const gpu__fft_step *t, const float *w, float *y)
 {
     const float half = (float)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         float *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
         const float er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const float dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
@@ -21989,8 +21872,7 @@ GPU__BODY void gpu__fft_split_f32(const gpu__fft_step *t, const float *w, float 
 GPU__BODY void gpu__fft_join_f32(const gpu__fft_step *t, const float *x, const float *w, float *y)
 {
     const float half = (float)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         const size_t o = t->n - k;
         const float ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
         const float er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
@@ -22019,13 +21901,12 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     const float *w = (const float *)f->roots,
             *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const float *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
-    int k;
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f32((float *)t->a, (const float *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
         gpu__fft_rows_f32((float *)t->a, (float *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
             t->ahead, wide);
-    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+    for (int k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
         float *const to = (float *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
@@ -22170,16 +22051,15 @@ GPU__BODY void gpu__fft_direct_piece_f32(const gpu__job *j, size_t first, size_t
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
-        size_t t, k;
-        for (k = 0; k < 256; k++) sum[k] = 0;
-        for (t = 0; t < d.nb; t++) {
+        for (size_t k = 0; k < 256; k++) sum[k] = 0;
+        for (size_t t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
             const float *const a = (const float *)d.a + (from - t);
             double *const s = sum + (from - begin);
-            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+            if (from < to) GPU__NO_ALIAS for (size_t k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (float)sum[k - begin];
+        for (size_t k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (float)sum[k - begin];
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f32, gpu__fft_direct_piece_f32(j, first, last))
@@ -22339,29 +22219,29 @@ GPU__LA_STEP(gpu__la_copy_f32)
     const float limit = GPU__LA_HUGE(float) * (float)s->number;
     float scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(float, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(float, s, 2, z)[0];
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         float *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(float, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(float, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(float, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(float, row[j]) >= GPU__LA_PLAIN(float);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(float, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(float, row[j]) >=
+            GPU__LA_PLAIN(float);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
@@ -22445,10 +22325,9 @@ static inline void gpu__la_rescaled_f32(gpu__la *la, const gpu__la_gauge *g, gpu
 {
     const float *const level = (const float *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (float)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((float *)g->scale)[i] = ((float *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((float *)g->scale)[i] = ((float *)g->back)[i] = 1;
     if (!needed) return;
     gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
@@ -22541,9 +22420,8 @@ static inline float *gpu__la_scale_of_f32(gpu__la *la, gpu__la_view a, size_t m,
 GPU__LIFTED_FN float gpu__la_total_f32(const void *vector)
 {
     float lane[GPU__LA_VECTOR_BYTES / sizeof(float)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(float) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(float); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(float); l++) sum += lane[l];
     return sum;
 }
 /* The dot product of two rows, by the lanes of a warp. */
@@ -22553,9 +22431,8 @@ GPU__LIFTED_FN float gpu__la_dot_f32(const float *x, const float *y, size_t n)
     GPU__LA_VECTOR(float, vector);
     vector sum[4] = {{0}}, p, q;
     float rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(float) <= n; i += 4 * GPU__LA_WIDE(float))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(float), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(float), sizeof q);
             sum[l] += p * q;
@@ -22633,11 +22510,10 @@ GPU__LA_STEP(gpu__la_swap_rows_f32)
     float *const a = GPU__LA_AT(float, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const float v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -22663,21 +22539,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f32(const gpu__la_step *s, const float
 {
     GPU__LA_VECTOR(float, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(float);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const float *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const float by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(float), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -22728,7 +22603,6 @@ GPU__LA_STEP(gpu__la_solve_base_f32)
     float *const b = GPU__LA_AT(float, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_f32(s, t, b, first, last);
         return;
@@ -22737,11 +22611,11 @@ GPU__LA_STEP(gpu__la_solve_base_f32)
         gpu__la_solve_contiguous_f32(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             float sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -22826,17 +22700,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_f32)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     float column[GPU__LA_BASE];
-    size_t i, j, c;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const float d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(float, d) : (float)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const float v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -22942,11 +22815,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_f32)
     float *const t = GPU__LA_AT(float, s, 0, z);
     const float *const g = GPU__LA_AT(float, s, 1, z), *const tau = GPU__LA_AT(float, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             float sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 }
@@ -22957,10 +22829,9 @@ static inline void gpu__la_products_f32(gpu__la *la, gpu__la_view g, gpu__la_vie
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), s, la->batch);
@@ -23008,11 +22879,10 @@ static inline void gpu__la_join_triangles_f32(gpu__la *la, gpu__la_view t, gpu__
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f32(la, n, n), x = gpu__la_space_f32(la, n, n);
-    size_t h, i;
     gpu__la_products_f32(la, g, v, gpu__la_move_f32(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_f32(la, x, gpu__la_move_f32(g, i, j - GPU__LA_BASE), gpu__la_move_f32(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -23079,9 +22949,8 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f32(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
@@ -23097,9 +22966,8 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t,
     int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const float p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -23107,7 +22975,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const float p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -23258,7 +23126,6 @@ GPU__LA_STEP(gpu__la_complete_f32)
     const float *const length = GPU__LA_AT(float, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
-    int again;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -23273,7 +23140,7 @@ GPU__LA_STEP(gpu__la_complete_f32)
         }
         axis = GPU__LA_FIRST(best, axis);
         GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
             GPU__LA_ROWS(t, 0, i)
             {
@@ -23304,8 +23171,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
     float *const values = GPU__LA_AT(float, s, 1, z);
     float b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
@@ -23329,14 +23195,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_f32(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_f32(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(float, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(float, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }
@@ -23418,7 +23284,6 @@ GPU__LA_STEP(gpu__la_leaf_f32)
     GPU__LA_SHARED(float, si, most);
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
-    int r;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -23431,7 +23296,7 @@ GPU__LA_STEP(gpu__la_leaf_f32)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_f32(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             float *const x = rows + r * (most + 1), *const y = x + most + 1;
             const float cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
@@ -23666,7 +23531,6 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
     const float most = squares ? length / (d[j] + GPU__LA_ROOT(float, d[j] * d[j] + length)) : rho * length;
     const float gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     float low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_f32(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_f32(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -23678,7 +23542,7 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const float p = gpu__la_gap_f32(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_f32(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(float, mu) : GPU__LA_ABS(float, mu);
@@ -23821,9 +23685,8 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
     float *const to = GPU__LA_AT(float, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
     size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         float *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         float *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const float a = co[rotation], b = si[rotation];
@@ -23872,7 +23735,6 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f32(la, *size, *size);
@@ -23902,7 +23764,7 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
         GPU__LA_RUN(la, gpu__la_deflate_f32, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;
@@ -23936,18 +23798,17 @@ GPU__LIFTED_FN void gpu__la_complete_w_f32(const gpu__la_step *s, size_t z)
     float *const w = GPU__LA_AT(float, s, 1, z) + nb * n, *const y = GPU__LA_AT(float, s, 2, z);
     const float t = (GPU__LA_AT(float, s, 3, z) + 2 * n)[j - 1];
     float sum;
-    size_t r, p;
-    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+    for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const float *const part = GPU__LA_AT(float, s, 4, z) + (p - 1) * n;
-        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-    for (p = 0; p + 1 < i; p++) {
+    for (size_t p = 0; p + 1 < i; p++) {
         const float a = y[n + nb + p], b = y[n + p];
         const float *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
     sum = gpu__la_dot_f32(y + j, last + j, n - j) * (t * t / 2);
-    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 /* Computes the reflector of row `at` of A, and stores it there and in V. */
 GPU__LIFTED_FN void gpu__la_reflect_row_f32(const gpu__la_step *s, size_t z, float *row)
@@ -23957,14 +23818,13 @@ GPU__LIFTED_FN void gpu__la_reflect_row_f32(const gpu__la_step *s, size_t z, flo
     float *const e = GPU__LA_AT(float, s, 3, z) + n, *const tau = e + n;
     const float alpha = row[j + 1];
     float sum = gpu__la_dot_f32(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
-    size_t r;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
         up = GPU__LA_UP(float);
         sum = 0;
-        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
     tau[j] = gpu__la_reflector_f32(alpha, sum, up, e + j, &over);
-    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 /* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
    W. */
@@ -23973,13 +23833,12 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
     const size_t n = s->n, j = s->at;
     float *const row = GPU__LA_AT(float, s, 0, z) + j * s->x[0].ld;
     const float *const v = GPU__LA_AT(float, s, 1, z), *const w = v + s->k * n;
-    size_t r, p;
     if (s->m) gpu__la_complete_w_f32(s, z);
     if (s->flag) return;
-    for (p = 0; p < s->m; p++) {
+    for (size_t p = 0; p < s->m; p++) {
         const float a = w[p * n + j], b = v[p * n + j];
         const float *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_AT(float, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f32(s, z, row);
@@ -24033,9 +23892,8 @@ GPU__LA_STEP(gpu__la_triangle_products_f32)
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const float *const v = GPU__LA_AT(float, s, 1, z), *const mine = v + i * n;
     float *const y = GPU__LA_AT(float, s, 2, z);
-    size_t p;
     if (!block) {
-        for (p = 0; p < i; p++) {
+        for (size_t p = 0; p < i; p++) {
             y[n + p] = gpu__la_dot_f32(v + p * n + j + 1, mine + j + 1, n - j - 1);
             y[n + nb + p] = gpu__la_dot_f32(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
@@ -24097,12 +23955,11 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f32(la, blocks * base, base), w = gpu__la_space_f32(la, base, n),
                        x = gpu__la_space_f32(la, base, n);
-    size_t i;
     gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
-    for (i = blocks; i-- > 0;) {
+    for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f32(a, first, first + at), c = gpu__la_move_f32(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
@@ -24189,25 +24046,24 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f32)
     const float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n;
     float *const line = GPU__LA_AT(float, s, 3, z), *const by = GPU__LA_AT(float, s, 4, z);
     float alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f32(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_f32(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
         up = GPU__LA_UP(float);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_f32(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_f32(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(float, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(float, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 }
 /* The product of A and the vector of a reflector; a block computes some elements. */
 GPU__LA_STEP(gpu__la_bidiagonal_product_f32)
@@ -24218,14 +24074,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f32)
     const float *const mine = GPU__LA_AT(float, s, 1, z) + (side * s->k + s->m) * n;
     float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const float tau = (GPU__LA_AT(float, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_f32(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_f32(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_f32(out, far, n, GPU__LA_AT(float, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 }
 /* Reduces A, n by n, which is overwritten, to a bidiagonal matrix. */
 static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
@@ -24476,11 +24331,10 @@ GPU__LIFTED_FN int gpu__la_tiny_lu_f32(float *a, int *row, int n)
 }
 GPU__LIFTED_FN void gpu__la_tiny_substitute_f32(const float *a, float *x, int n)
 {
-    int i, j;
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__UNROLLED (i = n - 1; i >= 0; i--) {
-        GPU__UNROLLED (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (int j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -24492,8 +24346,7 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_f32(const gpu__la_step *s, size_t z, c
     float *const to = GPU__LA_AT(float, s, 0, z), a[16], x[4], scale;
     int row[4], i, wrong = gpu__la_tiny_load_f32(a, GPU__LA_AT(float, s, 2, z), &scale, n), over = 0;
     const int singular = gpu__la_tiny_lu_f32(a, row, n);
-    size_t c;
-    for (c = 0; c < k; c++) {
+    for (size_t c = 0; c < k; c++) {
         float by = scale; /* of this column */
         int beyond = 0;
         GPU__UNROLLED (i = 0; i < n; i++) {
@@ -24637,34 +24490,32 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_f32, gpu__la_tiny_eigh_of_f32)
 GPU__LIFTED_FN float gpu__la_tiny_dot_f32(const float *x, const float *y, int n)
 {
     float sum = 0;
-    int i;
-    GPU__UNROLLED (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (int i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 /* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void gpu__la_tiny_complete_f32(float *u, const float *length, int n)
 {
-    int i, j, k, again;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         float least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__UNROLLED (k = 0; k < n; k++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) {
             float share = 0;
-            GPU__UNROLLED (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             float dots[4], over;
-            GPU__UNROLLED (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f32(u + i * n, u + j * n, n);
-            GPU__UNROLLED (j = 0; j < i; j++)
-                GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f32(u + i * n, u + j * n, n);
+            GPU__UNROLLED (int j = 0; j < i; j++)
+                GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(float, gpu__la_tiny_dot_f32(u + i * n, u + i * n, n));
-            GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -24712,16 +24563,15 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f32(float *b, float *w, int n)
 /* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
 GPU__LIFTED_FN void gpu__la_tiny_sort_f32(float *length, float *b, float *w, int n)
 {
-    int i, j, k;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         const float sum = gpu__la_tiny_dot_f32(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(float) / GPU__LA_EPS(float) ? GPU__LA_ROOT(float, sum) : (float)0;
     }
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j + 1 < n - i; j++) {
             const int now = length[j] < length[j + 1];
             gpu__la_exchange_f32(length + j, length + j + 1, now);
-            GPU__UNROLLED (k = 0; k < n; k++) {
+            GPU__UNROLLED (int k = 0; k < n; k++) {
                 gpu__la_exchange_f32(b + j * n + k, b + (j + 1) * n + k, now);
                 gpu__la_exchange_f32(w + j * n + k, w + (j + 1) * n + k, now);
             }
@@ -24760,11 +24610,10 @@ GPU__LA_STEP(gpu__la_determinant_f32)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -24783,9 +24632,8 @@ GPU__LA_STEP(gpu__la_determinant_f32)
 GPU__LA_STEP(gpu__la_diagonal_f32) /* finds the first zero on the diagonal of x[0] */
 {
     const float *const a = GPU__LA_AT(float, s, 0, z);
-    size_t i;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
         const float v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(float, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -24927,12 +24775,11 @@ static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
     gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f32, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -26007,7 +25854,6 @@ static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const 
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
     double *const to = (double *)gpu__into(s, k);
     gpu_status e = s->failed;
-    size_t i;
     if (e || !to) return e;
     q.alpha = p->alpha;
     q.transpose_a = g_first ? !is_a : is_a == other_flip;
@@ -26022,7 +25868,7 @@ static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const 
         q.stride_c = stride;
     }
     if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(double));
-    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const double *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
         e = gpu_gemm_f64(to, g_first ? gi : oi, g_first ? oi : gi, q);
@@ -26225,12 +26071,11 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
     gpu_status e = s->failed;
-    size_t k;
     if (!e) e = gpu__embedded_f64(g, (const double *)s->g, rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
-    for (k = 0; k < taps && !e && dh; k++)
+    for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
             (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f64(dh, 1, sums, taps);
@@ -26486,9 +26331,8 @@ GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     double *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
-    int k;
     if (e || !to) return e;
-    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f64(half, g, d->dims[2], (double)count, (double)(count / 2), halves);
         return e ? e : gpu__fft_again_f64(d, GPU__FFT_TO_REAL, 1, to, half);
@@ -26584,8 +26428,7 @@ GPU__BODY double gpu__arg_first_f64(double a, double b, int smallest)
 GPU__BODY int gpu__arg_among_f64(const double *x, size_t n, double v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
@@ -26956,23 +26799,23 @@ GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const vo
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     double *const extreme = (double *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((double)x[i * dx], (double)y[i * dy]) : (double)x[i * dx];
             sum[i] = is_first ? v : (double)((double)sum[i] + (double)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_f64(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_f64(void *lane, const void *more, size_t n, int op)
@@ -26980,18 +26823,17 @@ GPU__BODY void gpu__axis_merge_f64(void *lane, const void *more, size_t n, int o
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     double *const extreme = (double *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (double)((double)sum[i] + (double)((const double *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_f64(extreme[i], ((const double *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -26999,13 +26841,12 @@ GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane
     const double *const sum = (const double *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -27042,11 +26883,10 @@ static inline void gpu__arg_axis_finish_f64(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_f64 *const all = (const gpu__best_f64 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_f64(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -27059,16 +26899,15 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const double *const x = (const double *)j->in[0].p + r * cols + begin;
         gpu__best_f64 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_f64(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_f64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -27087,22 +26926,21 @@ GPU__BODY void gpu__arg_axis_cols_f64(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const double *x = (const double *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_f64(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_f64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_f64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_f64)
@@ -27144,46 +26982,42 @@ GPU__AXIS(double, "gpu_vecmat", gpu_vecmat_f64, gpu__axis_cols_f64, 1, DOT, gpu_
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_f64(double *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY double gpu__scan_piece_f64(double *to, const double *x, size_t n)
 {
     double s = (double)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (double)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_f64(double *out, double front, const double *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (double)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, double before, double *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     double s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (double)-0.0;
     if (n <= piece) {
         const double front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (double)x[i];
             if (out) out[i] = (double)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_f64(s + at, x + at, m);
     }
     gpu__scan_halve_f64(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_f64(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -27243,21 +27077,20 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (double)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -27292,10 +27125,9 @@ static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
 {
     double v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const double *const x = (const double *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (double)x[i];
@@ -27306,7 +27138,7 @@ static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (double)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((double *)a->array[k])[at + i] = (double)v[i];
     }
 }
@@ -27401,13 +27233,12 @@ GPU__BODY void gpu__window_means_f64(const double *back, const double *front, co
 GPU__BODY void gpu__window_short_f64(const gpu__job *j, double *z, size_t at)
 {
     const size_t width = gpu__width_of(j);
-    size_t i, k, l;
     gpu__window_load_f64(z, j, at, GPU__WINDOW_NARROW + width);
-    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+    for (size_t i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
-        for (k = 1; k < width; k++)
-            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        for (size_t k = 1; k < width; k++)
+            for (size_t l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
     gpu__window_means_f64(z, NULL, j, at, GPU__WINDOW_NARROW);
@@ -27474,17 +27305,17 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
-        size_t i, k;
-        for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) {
+        for (size_t i = 0; i < m; i++) sum[i] = 0;
+        for (size_t k = 0; k < width;
+             k++) {
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const double *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
-            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+            GPU__NO_ALIAS for (size_t i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((double *)j->out)[begin + i] = (double)sum[i];
+        for (size_t i = 0; i < m; i++) ((double *)j->out)[begin + i] = (double)sum[i];
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f64, gpu__conv1d_tiles_f64(j, first, last))
@@ -27509,8 +27340,7 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
         if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const double *const north = x - cols, *const south = x + cols;
-            size_t c;
-            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+            GPU__NO_ALIAS for (size_t c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
             out[0] = x[0];
             out[cols - 1] = x[cols - 1];
@@ -27552,11 +27382,10 @@ GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
     const double *const y = (const double *)j->in[1].p;
-    size_t c;
     for (; first < last; first++) {
         const double x = ((const double *)j->in[0].p)[first];
         double *const out = (double *)j->out + first * n;
-        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+        GPU__NO_ALIAS for (size_t c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
 GPU__PART_LEVELS(gpu__outer_f64, gpu__outer_rows_f64(j, first, last))
@@ -27626,9 +27455,8 @@ GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(double)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
             infinity));
     return lost;
@@ -27636,8 +27464,7 @@ GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_f64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
@@ -27776,8 +27603,7 @@ GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_64 key = (gpu__any_64)(gpu__sort_key_f64(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -27817,9 +27643,8 @@ static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f64, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
 }
@@ -27908,9 +27733,8 @@ GPU__BODY int gpu__top_block_f64(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              bound = below ? (gpu__any_64)*below : 0;
     gpu__any_64 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_f64, gpu__top_scan(j, scratch, first, last, gpu__top_block_f64))
@@ -28085,8 +27909,7 @@ GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_64 *)j->in[1].p + i, some, right);
@@ -28136,21 +27959,20 @@ GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, doub
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const double shift = (double)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
-    size_t i, k;
-    for (i = 0; i < lanes; i++) sum[i] = 0;
-    for (k = 0; k < n; k += lanes) {
+    for (size_t i = 0; i < lanes; i++) sum[i] = 0;
+    for (size_t k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const double *const some = x + k;
         double *const to = of == gpu__rowwise_exp_f64 ? e + k : e;
         if (of == gpu__rowwise_exp_f64) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_f64(some[i] - shift);
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_f64) GPU__NO_ALIAS for (i = 0; i < count; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) to[i] = gpu__exp_below_f64(some[i] - shift);
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_f64) GPU__NO_ALIAS for (size_t i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f64(tree, lanes, e, n);
@@ -28179,21 +28001,21 @@ GPU__BODY void gpu__rowwise_apply_f64(const gpu__job *j, size_t r, size_t begin,
     const double *const gain = (const double *)j->in[1].p, *const bias = (const double *)j->in[2].p;
     double *const out = (double *)j->out + r * j->cols + begin;
     const double scale = (double)(1 / s.m2);
-    size_t i;
     if (d->how == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_f64(x[i] - shift);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+        if (!computed) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = gpu__exp_below_f64(x[i] - shift);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] *= scale;
     } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (double)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
-            for (i = 0; i < n; i++)
+            for (size_t i = 0; i < n; i++)
                 out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, 1,
-            0);
+        else
+            GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] =
+                (double)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 GPU__BODY void gpu__rowwise_loss_f64(const gpu__job *j, size_t r, gpu__rowwise_stats s)
@@ -28206,14 +28028,13 @@ GPU__BODY void gpu__rowwise_loss_f64(const gpu__job *j, size_t r, gpu__rowwise_s
 GPU__BODY double gpu__rowwise_short_sum_f64(const double *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, k, s;
-    for (k = 0; k < n; k += 32)
-        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+    for (size_t k = 0; k < n; k += 32)
+        for (size_t i = 0; i < (n - k < 32 ? n - k : 32); i++) {
             const double d = of == gpu__rowwise_square_f64 ? (double)x[k + i] - from : (double)x[k + i];
             sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_f64 ? GPU__TIMES(d, d) : d);
         }
-    for (s = 16; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    for (size_t s = 16; s; s /= 2)
+        for (size_t i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t last)
@@ -28226,8 +28047,7 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
         const double *const x = (const double *)j->in[0].p + first * cols;
-        size_t r, i;
-        for (r = 0; r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             double m = -(double)INFINITY;
             s[r].count = (double)cols;
             if (how == GPU__ROWWISE_NORM) {
@@ -28235,19 +28055,19 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
                 s[r].m2 = gpu__rowwise_short_sum_f64(x + r * cols, cols, s[r].mean, gpu__rowwise_square_f64);
                 continue;
             }
-            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            for (size_t i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
             if (how == GPU__ROWWISE_LOG_OF_SUM) m = (double)gpu__finite_or_0((double)m);
-            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            for (size_t i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f64(e[i]);
-        for (r = 0; r < rows; r++) {
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) e[i] = gpu__exp_below_f64(e[i]);
+        for (size_t r = 0; r < rows; r++) {
             double *const out = (double *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_f64(e + r * cols, cols, 0, gpu__rowwise_plain_f64);
             if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
-                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                for (size_t i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_f64(e + r * cols, cols, 0, gpu__rowwise_plain_f64);
             }
             if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_f64(j, first + r, s[r]);
@@ -28492,41 +28312,40 @@ GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, do
     double sum[GPU__FFT_ODD * GPU__FFT_V(double)], gap[GPU__FFT_ODD * GPU__FFT_V(double)];
     double a[2 * GPU__FFT_V(double)], b[2 * GPU__FFT_V(double)];
     const size_t lane = GPU__FFT_V(double), half = radix / 2, step = 2 * lane;
-    size_t p, q, j, k, l;
-    for (p = 0; p < m; p++, w += 2 * (radix - 1))
-        for (q = 0; q < s; q++) {
+    for (size_t p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (size_t q = 0; q < s; q++) {
             const double *const x = in + (q + p * s) * step;
             double *const y = out + (q + p * s * radix) * step;
-            for (l = 0; l < step; l++) a[l] = x[l];
-            for (j = 0; j < half; j++) {
+            for (size_t l = 0; l < step; l++) a[l] = x[l];
+            for (size_t j = 0; j < half; j++) {
                 const double *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 double *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                 {
                     t[l] = u[l] + v[l];
                     d[l] = u[l] - v[l];
                     a[l] += t[l];
                 }
             }
-            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
-            for (k = 1; k <= half; k++) {
+            GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++) y[l] = a[l];
+            for (size_t k = 1; k <= half; k++) {
                 const double *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 double *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) {
+                for (size_t l = 0; l < step; l++) {
                     a[l] = x[l];
                     b[l] = 0;
                 }
-                for (j = 0; j < half; j++) {
+                for (size_t j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const double c = circle[2 * turn], e = circle[2 * turn + 1];
                     const double *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                     {
                         a[l] += c * t[l];
                         b[l] += e * d[l];
                     }
                 }
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(double); l++)
                 {
                     const double r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                             i1 = a[lane + l] + b[l];
@@ -28566,18 +28385,17 @@ GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict 
                               size_t count, int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(double)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(double)) {
         double *const r = to + real, *const m = to + imaginary;
         if (ahead) gpu__fft_prefetch_f64(x, ahead);
-        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
+        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(double); l++)
             {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
@@ -28588,17 +28406,16 @@ GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict f
                               size_t count, int swaps, double scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(double)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(double)) {
         const double *const r = from + real, *const m = from + imaginary;
         if (ahead) gpu__fft_prefetch_f64(x, ahead);
-        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
+        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(double); l++)
             {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
         else
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
@@ -28606,16 +28423,15 @@ GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict f
 }
 GPU__BODY void gpu__fft_shuffle_f64(double *__restrict to, const double *__restrict from, size_t step, size_t gap)
 {
-    size_t r, k;
-    for (r = 0; r < GPU__FFT_V(double) / 2; r++) {
+    for (size_t r = 0; r < GPU__FFT_V(double) / 2; r++) {
         const double *const a = from + r * gap, *const b = a + GPU__FFT_V(double) / 2 * gap;
         double *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(double) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(double) / 2; k++)
         {
             c[2 * k] = a[k];
             c[2 * k + 1] = b[k];
         }
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(double) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(double) / 2; k++)
         {
             d[2 * k] = a[GPU__FFT_V(double) / 2 + k];
             d[2 * k + 1] = b[GPU__FFT_V(double) / 2 + k];
@@ -28629,21 +28445,20 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f64(double *to, const do
     typedef double row GPU__VECTOR(64);
     const void *const low = sizeof(double) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
-    int r, round;
     memcpy(index, low, sizeof index);
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
-    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (int round = 1; round < lane; round *= 2)
     {
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
             if (sizeof(double) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
                 "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) a[r] = b[r];
     }
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
 GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t step, size_t gap, const int wide)
@@ -28703,20 +28518,19 @@ GPU__BODY void gpu__fft_rows_f64(double *lanes, double *x, size_t n, size_t pitc
 {
     const size_t lane = GPU__FFT_V(double);
     double tile[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)], other[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)];
-    size_t i, l, half;
     if (count < lane || n % lane) memset(tile, 0, sizeof tile);
-    for (i = 0; i < n; i += lane) {
+    for (size_t i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
         double *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
                  *const to = !puts && some == lane ? at : other;
         if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
-            for (l = 0; l < count; l++)
+            for (size_t l = 0; l < count; l++)
                 gpu__fft_get_f64(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
-        for (half = 0; half < 2; half++)
+        for (size_t half = 0; half < 2; half++)
             gpu__fft_transpose_f64(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
-        for (l = 0; puts && l < count; l++)
+        for (size_t l = 0; puts && l < count; l++)
             gpu__fft_put_f64(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
@@ -28724,14 +28538,13 @@ GPU__BODY void gpu__fft_multiply_f64(const gpu__fft_step *t, const double *x, co
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
     const double scale = (double)t->scale;
-    size_t i;
     if (a || b)
-        for (i = 0; i < t->count; i++) {
+        for (size_t i = 0; i < t->count; i++) {
             const double re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (size_t i = 0; i < t->count; i++)
         {
             const double re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -28741,8 +28554,7 @@ GPU__BODY void gpu__fft_multiply_f64(const gpu__fft_step *t, const double *x, co
 GPU__BODY void gpu__fft_split_f64(const gpu__fft_step *t, const double *w, double *y)
 {
     const double half = (double)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         double *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
         const double er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const double dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
@@ -28756,8 +28568,7 @@ GPU__BODY void gpu__fft_split_f64(const gpu__fft_step *t, const double *w, doubl
 GPU__BODY void gpu__fft_join_f64(const gpu__fft_step *t, const double *x, const double *w, double *y)
 {
     const double half = (double)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         const size_t o = t->n - k;
         const double ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
         const double er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
@@ -28783,13 +28594,12 @@ GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
     const double *w = (const double *)f->roots,
             *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const double *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
-    int k;
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f64((double *)t->a, (const double *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
         gpu__fft_rows_f64((double *)t->a, (double *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
             t->ahead, wide);
-    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+    for (int k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
         double *const to = (double *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
@@ -28933,16 +28743,15 @@ GPU__BODY void gpu__fft_direct_piece_f64(const gpu__job *j, size_t first, size_t
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
-        size_t t, k;
-        for (k = 0; k < 256; k++) sum[k] = 0;
-        for (t = 0; t < d.nb; t++) {
+        for (size_t k = 0; k < 256; k++) sum[k] = 0;
+        for (size_t t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
             const double *const a = (const double *)d.a + (from - t);
             double *const s = sum + (from - begin);
-            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+            if (from < to) GPU__NO_ALIAS for (size_t k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (double)sum[k - begin];
+        for (size_t k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (double)sum[k - begin];
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f64, gpu__fft_direct_piece_f64(j, first, last))
@@ -29094,29 +28903,29 @@ GPU__LA_STEP(gpu__la_copy_f64)
     const double limit = GPU__LA_HUGE(double) * (double)s->number;
     double scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(double, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(double, s, 2, z)[0];
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         double *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(double, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(double, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(double, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(double, row[j]) >= GPU__LA_PLAIN(double);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(double, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(double, row[j]) >=
+            GPU__LA_PLAIN(double);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
@@ -29193,10 +29002,9 @@ static inline void gpu__la_rescaled_f64(gpu__la *la, const gpu__la_gauge *g, gpu
 {
     const double *const level = (const double *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (double)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((double *)g->scale)[i] = ((double *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((double *)g->scale)[i] = ((double *)g->back)[i] = 1;
     if (!needed) return;
     gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
@@ -29283,9 +29091,8 @@ static inline double *gpu__la_scale_of_f64(gpu__la *la, gpu__la_view a, size_t m
 GPU__LIFTED_FN double gpu__la_total_f64(const void *vector)
 {
     double lane[GPU__LA_VECTOR_BYTES / sizeof(double)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(double) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(double); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(double); l++) sum += lane[l];
     return sum;
 }
 GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n)
@@ -29294,9 +29101,8 @@ GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n
     GPU__LA_VECTOR(double, vector);
     vector sum[4] = {{0}}, p, q;
     double rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(double) <= n; i += 4 * GPU__LA_WIDE(double))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(double), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(double), sizeof q);
             sum[l] += p * q;
@@ -29368,11 +29174,10 @@ GPU__LA_STEP(gpu__la_swap_rows_f64)
     double *const a = GPU__LA_AT(double, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const double v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -29392,21 +29197,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f64(const gpu__la_step *s, const doubl
 {
     GPU__LA_VECTOR(double, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(double);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const double *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const double by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(double), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -29454,7 +29258,6 @@ GPU__LA_STEP(gpu__la_solve_base_f64)
     double *const b = GPU__LA_AT(double, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_f64(s, t, b, first, last);
         return;
@@ -29463,11 +29266,11 @@ GPU__LA_STEP(gpu__la_solve_base_f64)
         gpu__la_solve_contiguous_f64(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             double sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -29546,17 +29349,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_f64)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     double column[GPU__LA_BASE];
-    size_t i, j, c;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const double d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(double, d) : (double)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const double v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -29650,11 +29452,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_f64)
     double *const t = GPU__LA_AT(double, s, 0, z);
     const double *const g = GPU__LA_AT(double, s, 1, z), *const tau = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             double sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 }
@@ -29662,10 +29463,9 @@ static inline void gpu__la_products_f64(gpu__la *la, gpu__la_view g, gpu__la_vie
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), s, la->batch);
@@ -29708,11 +29508,10 @@ static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f64(la, n, n), x = gpu__la_space_f64(la, n, n);
-    size_t h, i;
     gpu__la_products_f64(la, g, v, gpu__la_move_f64(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_f64(la, x, gpu__la_move_f64(g, i, j - GPU__LA_BASE), gpu__la_move_f64(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -29772,9 +29571,8 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f64(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
@@ -29789,9 +29587,8 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
 GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s,
     double t, int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const double p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -29799,7 +29596,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const double p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -29939,7 +29736,6 @@ GPU__LA_STEP(gpu__la_complete_f64)
     const double *const length = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
-    int again;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -29954,7 +29750,7 @@ GPU__LA_STEP(gpu__la_complete_f64)
         }
         axis = GPU__LA_FIRST(best, axis);
         GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
             GPU__LA_ROWS(t, 0, i)
             {
@@ -29981,8 +29777,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
     double *const values = GPU__LA_AT(double, s, 1, z);
     double b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
@@ -30006,14 +29801,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_f64(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_f64(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(double, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(double, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }
@@ -30088,7 +29883,6 @@ GPU__LA_STEP(gpu__la_leaf_f64)
     GPU__LA_SHARED(double, si, most);
     GPU__LA_SHARED(int, at, 5);
     size_t i, j, c;
-    int r;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -30101,7 +29895,7 @@ GPU__LA_STEP(gpu__la_leaf_f64)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_f64(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             double *const x = rows + r * (most + 1), *const y = x + most + 1;
             const double cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
@@ -30313,7 +30107,6 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
     const double most = squares ? length / (d[j] + GPU__LA_ROOT(double, d[j] * d[j] + length)) : rho * length;
     const double gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     double low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_f64(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_f64(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -30325,7 +30118,7 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const double p = gpu__la_gap_f64(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_f64(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(double, mu) : GPU__LA_ABS(double, mu);
@@ -30460,9 +30253,8 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
     double *const to = GPU__LA_AT(double, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
     size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         double *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         double *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const double a = co[rotation], b = si[rotation];
@@ -30506,7 +30298,6 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f64(la, *size, *size);
@@ -30536,7 +30327,7 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
         GPU__LA_RUN(la, gpu__la_deflate_f64, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;
@@ -30563,18 +30354,17 @@ GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
     double *const w = GPU__LA_AT(double, s, 1, z) + nb * n, *const y = GPU__LA_AT(double, s, 2, z);
     const double t = (GPU__LA_AT(double, s, 3, z) + 2 * n)[j - 1];
     double sum;
-    size_t r, p;
-    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+    for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const double *const part = GPU__LA_AT(double, s, 4, z) + (p - 1) * n;
-        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-    for (p = 0; p + 1 < i; p++) {
+    for (size_t p = 0; p + 1 < i; p++) {
         const double a = y[n + nb + p], b = y[n + p];
         const double *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
     sum = gpu__la_dot_f64(y + j, last + j, n - j) * (t * t / 2);
-    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 GPU__LIFTED_FN void gpu__la_reflect_row_f64(const gpu__la_step *s, size_t z, double *row)
 {
@@ -30583,27 +30373,25 @@ GPU__LIFTED_FN void gpu__la_reflect_row_f64(const gpu__la_step *s, size_t z, dou
     double *const e = GPU__LA_AT(double, s, 3, z) + n, *const tau = e + n;
     const double alpha = row[j + 1];
     double sum = gpu__la_dot_f64(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
-    size_t r;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
         up = GPU__LA_UP(double);
         sum = 0;
-        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
     tau[j] = gpu__la_reflector_f64(alpha, sum, up, e + j, &over);
-    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
 {
     const size_t n = s->n, j = s->at;
     double *const row = GPU__LA_AT(double, s, 0, z) + j * s->x[0].ld;
     const double *const v = GPU__LA_AT(double, s, 1, z), *const w = v + s->k * n;
-    size_t r, p;
     if (s->m) gpu__la_complete_w_f64(s, z);
     if (s->flag) return;
-    for (p = 0; p < s->m; p++) {
+    for (size_t p = 0; p < s->m; p++) {
         const double a = w[p * n + j], b = v[p * n + j];
         const double *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_AT(double, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f64(s, z, row);
@@ -30653,9 +30441,8 @@ GPU__LA_STEP(gpu__la_triangle_products_f64)
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const double *const v = GPU__LA_AT(double, s, 1, z), *const mine = v + i * n;
     double *const y = GPU__LA_AT(double, s, 2, z);
-    size_t p;
     if (!block) {
-        for (p = 0; p < i; p++) {
+        for (size_t p = 0; p < i; p++) {
             y[n + p] = gpu__la_dot_f64(v + p * n + j + 1, mine + j + 1, n - j - 1);
             y[n + nb + p] = gpu__la_dot_f64(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
@@ -30712,12 +30499,11 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f64(la, blocks * base, base), w = gpu__la_space_f64(la, base, n),
                        x = gpu__la_space_f64(la, base, n);
-    size_t i;
     gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
-    for (i = blocks; i-- > 0;) {
+    for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f64(a, first, first + at), c = gpu__la_move_f64(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
@@ -30792,25 +30578,24 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f64)
     const double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n;
     double *const line = GPU__LA_AT(double, s, 3, z), *const by = GPU__LA_AT(double, s, 4, z);
     double alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f64(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_f64(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
         up = GPU__LA_UP(double);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_f64(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_f64(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(double, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(double, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 }
 GPU__LA_STEP(gpu__la_bidiagonal_product_f64)
 {
@@ -30820,14 +30605,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f64)
     const double *const mine = GPU__LA_AT(double, s, 1, z) + (side * s->k + s->m) * n;
     double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const double tau = (GPU__LA_AT(double, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_f64(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_f64(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_f64(out, far, n, GPU__LA_AT(double, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 }
 static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
     gpu__la_view vectors)
@@ -31059,11 +30843,10 @@ GPU__LIFTED_FN int gpu__la_tiny_lu_f64(double *a, int *row, int n)
 }
 GPU__LIFTED_FN void gpu__la_tiny_substitute_f64(const double *a, double *x, int n)
 {
-    int i, j;
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__UNROLLED (i = n - 1; i >= 0; i--) {
-        GPU__UNROLLED (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (int j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -31074,8 +30857,7 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_f64(const gpu__la_step *s, size_t z, c
     double *const to = GPU__LA_AT(double, s, 0, z), a[16], x[4], scale;
     int row[4], i, wrong = gpu__la_tiny_load_f64(a, GPU__LA_AT(double, s, 2, z), &scale, n), over = 0;
     const int singular = gpu__la_tiny_lu_f64(a, row, n);
-    size_t c;
-    for (c = 0; c < k; c++) {
+    for (size_t c = 0; c < k; c++) {
         double by = scale;
         int beyond = 0;
         GPU__UNROLLED (i = 0; i < n; i++) {
@@ -31215,33 +30997,31 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_f64, gpu__la_tiny_eigh_of_f64)
 GPU__LIFTED_FN double gpu__la_tiny_dot_f64(const double *x, const double *y, int n)
 {
     double sum = 0;
-    int i;
-    GPU__UNROLLED (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (int i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 GPU__LIFTED_FN void gpu__la_tiny_complete_f64(double *u, const double *length, int n)
 {
-    int i, j, k, again;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         double least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__UNROLLED (k = 0; k < n; k++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) {
             double share = 0;
-            GPU__UNROLLED (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             double dots[4], over;
-            GPU__UNROLLED (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f64(u + i * n, u + j * n, n);
-            GPU__UNROLLED (j = 0; j < i; j++)
-                GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f64(u + i * n, u + j * n, n);
+            GPU__UNROLLED (int j = 0; j < i; j++)
+                GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(double, gpu__la_tiny_dot_f64(u + i * n, u + i * n, n));
-            GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -31285,16 +31065,15 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f64(double *b, double *w, int n)
 }
 GPU__LIFTED_FN void gpu__la_tiny_sort_f64(double *length, double *b, double *w, int n)
 {
-    int i, j, k;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         const double sum = gpu__la_tiny_dot_f64(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(double) / GPU__LA_EPS(double) ? GPU__LA_ROOT(double, sum) : (double)0;
     }
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j + 1 < n - i; j++) {
             const int now = length[j] < length[j + 1];
             gpu__la_exchange_f64(length + j, length + j + 1, now);
-            GPU__UNROLLED (k = 0; k < n; k++) {
+            GPU__UNROLLED (int k = 0; k < n; k++) {
                 gpu__la_exchange_f64(b + j * n + k, b + (j + 1) * n + k, now);
                 gpu__la_exchange_f64(w + j * n + k, w + (j + 1) * n + k, now);
             }
@@ -31329,11 +31108,10 @@ GPU__LA_STEP(gpu__la_determinant_f64)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -31352,9 +31130,8 @@ GPU__LA_STEP(gpu__la_determinant_f64)
 GPU__LA_STEP(gpu__la_diagonal_f64)
 {
     const double *const a = GPU__LA_AT(double, s, 0, z);
-    size_t i;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) {
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) {
         const double v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(double, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -31488,12 +31265,11 @@ static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
     gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f64, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -32065,8 +31841,7 @@ GPU__BODY int32_t gpu__arg_first_i32(int32_t a, int32_t b, int smallest)
 GPU__BODY int gpu__arg_among_i32(const int32_t *x, size_t n, int32_t v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
@@ -32323,23 +32098,23 @@ GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const vo
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int32_t *const extreme = (int32_t *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const int64_t v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((int64_t)x[i * dx], (int64_t)y[i * dy]) : (int64_t)x[i * dx];
             sum[i] = is_first ? v : (int64_t)((uint64_t)sum[i] + (uint64_t)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_i32(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_i32(void *lane, const void *more, size_t n, int op)
@@ -32347,18 +32122,17 @@ GPU__BODY void gpu__axis_merge_i32(void *lane, const void *more, size_t n, int o
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int32_t *const extreme = (int32_t *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (int64_t)((uint64_t)sum[i] + (uint64_t)((const int64_t *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_i32(extreme[i], ((const int32_t *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -32366,13 +32140,12 @@ GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane
     const int64_t *const sum = (const int64_t *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -32409,11 +32182,10 @@ static inline void gpu__arg_axis_finish_i32(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_i32 *const all = (const gpu__best_i32 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_i32(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -32426,16 +32198,15 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const int32_t *const x = (const int32_t *)j->in[0].p + r * cols + begin;
         gpu__best_i32 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_i32(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_i32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -32454,22 +32225,21 @@ GPU__BODY void gpu__arg_axis_cols_i32(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const int32_t *x = (const int32_t *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_i32(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_i32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_i32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_i32)
@@ -32507,46 +32277,42 @@ GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i3
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY uint64_t gpu__scan_piece_i32(uint64_t *to, const int32_t *x, size_t n)
 {
     uint64_t s = (uint64_t)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_i32(int32_t *out, uint64_t front, const uint64_t *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (int32_t)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int32_t)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     uint64_t s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (uint64_t)-0.0;
     if (n <= piece) {
         const uint64_t front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (uint64_t)x[i];
             if (out) out[i] = (int32_t)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_i32(s + at, x + at, m);
     }
     gpu__scan_halve_i32(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_i32(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -32606,21 +32372,20 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (uint64_t)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -32655,10 +32420,9 @@ static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
 {
     int64_t v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const int32_t *const x = (const int32_t *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (int64_t)x[i];
@@ -32669,7 +32433,7 @@ static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (int64_t)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((int32_t *)a->array[k])[at + i] = (int32_t)v[i];
     }
 }
@@ -32781,9 +32545,8 @@ GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(int32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
             infinity));
     return lost;
@@ -32791,8 +32554,7 @@ GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_i32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
@@ -32931,8 +32693,7 @@ GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_32 key = (gpu__any_32)(gpu__sort_key_i32(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -32972,9 +32733,8 @@ static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i32, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
 }
@@ -33063,9 +32823,8 @@ GPU__BODY int gpu__top_block_i32(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              bound = below ? (gpu__any_32)*below : 0;
     gpu__any_32 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_i32, gpu__top_scan(j, scratch, first, last, gpu__top_block_i32))
@@ -33240,8 +32999,7 @@ GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_32 *)j->in[1].p + i, some, right);
@@ -33269,8 +33027,7 @@ GPU__BODY int64_t gpu__arg_first_i64(int64_t a, int64_t b, int smallest)
 GPU__BODY int gpu__arg_among_i64(const int64_t *x, size_t n, int64_t v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
@@ -33527,23 +33284,23 @@ GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const vo
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int64_t *const extreme = (int64_t *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const int64_t v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((int64_t)x[i * dx], (int64_t)y[i * dy]) : (int64_t)x[i * dx];
             sum[i] = is_first ? v : (int64_t)((uint64_t)sum[i] + (uint64_t)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_i64(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_i64(void *lane, const void *more, size_t n, int op)
@@ -33551,18 +33308,17 @@ GPU__BODY void gpu__axis_merge_i64(void *lane, const void *more, size_t n, int o
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int64_t *const extreme = (int64_t *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (int64_t)((uint64_t)sum[i] + (uint64_t)((const int64_t *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_i64(extreme[i], ((const int64_t *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -33570,13 +33326,12 @@ GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane
     const int64_t *const sum = (const int64_t *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -33613,11 +33368,10 @@ static inline void gpu__arg_axis_finish_i64(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_i64 *const all = (const gpu__best_i64 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_i64(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -33630,16 +33384,15 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const int64_t *const x = (const int64_t *)j->in[0].p + r * cols + begin;
         gpu__best_i64 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_i64(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_i64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -33658,22 +33411,21 @@ GPU__BODY void gpu__arg_axis_cols_i64(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const int64_t *x = (const int64_t *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_i64(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_i64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_i64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_i64)
@@ -33711,46 +33463,42 @@ GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i6
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY uint64_t gpu__scan_piece_i64(uint64_t *to, const int64_t *x, size_t n)
 {
     uint64_t s = (uint64_t)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_i64(int64_t *out, uint64_t front, const uint64_t *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (int64_t)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int64_t)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     uint64_t s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (uint64_t)-0.0;
     if (n <= piece) {
         const uint64_t front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (uint64_t)x[i];
             if (out) out[i] = (int64_t)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_i64(s + at, x + at, m);
     }
     gpu__scan_halve_i64(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_i64(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -33810,21 +33558,20 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (uint64_t)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -33859,10 +33606,9 @@ static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
 {
     int64_t v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const int64_t *const x = (const int64_t *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (int64_t)x[i];
@@ -33873,7 +33619,7 @@ static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (int64_t)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((int64_t *)a->array[k])[at + i] = (int64_t)v[i];
     }
 }
@@ -33985,9 +33731,8 @@ GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(int64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
             infinity));
     return lost;
@@ -33995,8 +33740,7 @@ GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_i64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
@@ -34135,8 +33879,7 @@ GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_64 key = (gpu__any_64)(gpu__sort_key_i64(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -34176,9 +33919,8 @@ static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i64, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
 }
@@ -34267,9 +34009,8 @@ GPU__BODY int gpu__top_block_i64(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              bound = below ? (gpu__any_64)*below : 0;
     gpu__any_64 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_i64, gpu__top_scan(j, scratch, first, last, gpu__top_block_i64))
@@ -34444,8 +34185,7 @@ GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_64 *)j->in[1].p + i, some, right);
@@ -34572,17 +34312,15 @@ GPU__FAST uint64_t gpu__fast_encode_u8(void *codes, const void *x, size_t n, int
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     uint8_t lost = 0, *const out = (uint8_t *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(uint8_t)) lost = (uint8_t)(lost | (in[i] == top) | ((uint8_t)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_u8(void *out, const void *codes, size_t n, int descending)
 {
     const uint8_t flip = descending ? (uint8_t) ~(uint8_t)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((uint8_t *)out)[i] = gpu__sort_bits_u8((uint8_t)(((const uint8_t *)codes)[i] ^ flip));
 }
 #endif
@@ -34720,8 +34458,7 @@ GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread,
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const uint8_t key = (uint8_t)(gpu__sort_key_u8(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -34761,9 +34498,8 @@ static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u8, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
 }
@@ -34852,9 +34588,8 @@ GPU__BODY int gpu__top_block_u8(uint64_t *codes, const void *x, size_t n, int de
     const uint8_t *const in = (const uint8_t *)x, flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
                              bound = below ? (uint8_t)*below : 0;
     uint8_t any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (uint8_t)(any | ((uint8_t)(gpu__sort_key_u8(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (uint8_t)(any | ((uint8_t)(gpu__sort_key_u8(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u8, gpu__top_scan(j, scratch, first, last, gpu__top_block_u8))
@@ -35028,8 +34763,7 @@ GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
                                  (const uint8_t *)j->in[1].p + i, some, right);
@@ -35137,9 +34871,8 @@ GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(uint32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
             infinity));
     return lost;
@@ -35147,8 +34880,7 @@ GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_u32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
@@ -35287,8 +35019,7 @@ GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_32 key = (gpu__any_32)(gpu__sort_key_u32(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -35328,9 +35059,8 @@ static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u32, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
 }
@@ -35419,9 +35149,8 @@ GPU__BODY int gpu__top_block_u32(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              bound = below ? (gpu__any_32)*below : 0;
     gpu__any_32 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u32, gpu__top_scan(j, scratch, first, last, gpu__top_block_u32))
@@ -35596,8 +35325,7 @@ GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_32 *)j->in[1].p + i, some, right);
@@ -35705,9 +35433,8 @@ GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(uint64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
             infinity));
     return lost;
@@ -35715,8 +35442,7 @@ GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_u64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
@@ -35855,8 +35581,7 @@ GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_64 key = (gpu__any_64)(gpu__sort_key_u64(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -35896,9 +35621,8 @@ static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u64, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
 }
@@ -35987,9 +35711,8 @@ GPU__BODY int gpu__top_block_u64(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              bound = below ? (gpu__any_64)*below : 0;
     gpu__any_64 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u64, gpu__top_scan(j, scratch, first, last, gpu__top_block_u64))
@@ -36164,8 +35887,7 @@ GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_64 *)j->in[1].p + i, some, right);
@@ -36612,8 +36334,7 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 /* Group i of `count` numbers. */
 GPU__LIFTED_FN void gpu__grad_store_all(void *p, size_t size, size_t i, const double *x, size_t count)
 {
-    size_t k;
-    for (k = 0; k < count; k++) gpu__grad_store(p, size, i * count + k, x[k]);
+    for (size_t k = 0; k < count; k++) gpu__grad_store(p, size, i * count + k, x[k]);
 }
 
 #ifdef __cplusplus
@@ -36673,8 +36394,7 @@ typedef gpu_real gpu__grad_fn(const gpu_real *z);
 GPU__BODY double gpu__grad_step(double *slope, const double *x, int k, double step, int count, gpu__grad_fn *of)
 {
     gpu_real z[16], r;
-    int i;
-    for (i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
+    for (int i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
     r = of(z);
     *slope = gpu__real_part(r, 1) * (1 / step) + 0.0;
     return gpu__real_value(r) + 0.0;
@@ -36747,24 +36467,23 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
 {
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
     double at[16], slope[2][16], less[16], error = 0, size = 0; /* slope: above and below x */
-    int a, k, t;
-    for (a = 0; a < count; a++) {
+    for (int a = 0; a < count; a++) {
         at[a] = x[a];
         row[a] = less[a] = 0;
     }
-    for (k = 1; k <= 4; k++) {
-        for (t = 0; t < 2; t++) {
+    for (int k = 1; k <= 4; k++) {
+        for (int t = 0; t < 2; t++) {
             at[b] = t ? x[b] - k * h : x[b] + k * h;
             (void)gpu__grad_gradient(slope[t], at, 0xffff, count, of);
         }
-        for (a = 0; a < count; a++) {
+        for (int a = 0; a < count; a++) {
             const double up = slope[0][a], change = (up - slope[1][a]) / h;
             row[a] += eight[k - 1] * change;
             less[a] += six[k - 1] * change;
             size = fabs(up) > size ? fabs(up) : size;
         }
     }
-    for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
+    for (int a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
     return error + size * 0x1p-53 / h;
 }
 /* The steps are powers of two, so that the points are exact. At most six steps are tried, from a large one down, until
@@ -36834,13 +36553,12 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
 {
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
     gpu__grad_arrays a;
-    int k;
     a.size = size;
     a.order = d->order;
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
-    for (k = 0; k < d->count; k++) {
+    for (int k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
         a.variable[k] = j->in[d->count + k].p;
         if (a.slope[k]) a.wanted |= 1u << k;
@@ -36849,14 +36567,12 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
 }
 GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i, int count)
 {
-    int k;
-    for (k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
+    for (int k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
 }
 GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
 {
-    int k;
     gpu__grad_store(a->out, a->size, i, v);
-    for (k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+    for (int k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
 }
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name) \
@@ -38114,12 +37830,11 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
     static GPU__ALWAYS_INLINE void loop(Function f, gpu__cuda_trivial_or<Argument, Argument &>... a)
     {
         const gpu_dim3 dim = gpu__simulated.id.block_dim;
-        unsigned x, y, z;
         gpu__simulated.touched = 1;
-        for (z = 0; z < dim.z; z++)
-            for (y = 0; y < dim.y; y++) {
+        for (unsigned z = 0; z < dim.z; z++)
+            for (unsigned y = 0; y < dim.y; y++) {
                 gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
-                for (x = 0; x < dim.x; x++) {
+                for (unsigned x = 0; x < dim.x; x++) {
                     gpu__simulated.id.thread.x = x;
                     f(a...);
                     if (gpu__simulated.stop) return;
@@ -39429,9 +39144,8 @@ static GPU__FORCE_INLINE int gpu__environment_device(const char *device, int gpu
 static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
     static const char *const names[] = {"managed", "device", "unpooled"}; /* in the order of the kinds */
-    int k;
     if (!v || !*v) return GPU__DEVICE;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (!strcmp(v, names[k])) return GPU__MANAGED + k;
     gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
@@ -39514,9 +39228,8 @@ static size_t gpu__ledger_hash(const void *p)
 }
 static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the empty slot for it; NULL: no table */
 {
-    size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__ledger_hash(p);; i++) {
+    for (size_t i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
@@ -39592,8 +39305,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     uint64_t levels = GPU__LOAD_ACQUIRE(uint64_t, &gpu__spans.levels);
     while (levels) {
         const int k = 63 - GPU__CLZ64(levels);
-        size_t i;
-        for (i = gpu__span_hash(p >> k, k);; i++) {
+        for (size_t i = gpu__span_hash(p >> k, k);; i++) {
             const gpu__span *const slot = gpu__span_at(table, i);
             uintptr_t start, lo, hi;
             span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start);
@@ -39705,7 +39417,6 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;
-    const gpu__span *span;
     int k;
     if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
@@ -39713,7 +39424,7 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (span = old->slot; span < old->slot + had; span++)
+    for (const gpu__span *span = old->slot; span < old->slot + had; span++)
         if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
@@ -39826,13 +39537,12 @@ static int gpu__was_freed(const void *p, int start, const char **where)
 {
     static GPU__TLS char text[512];
     gpu__span span = {0, 0};
-    unsigned i;
     int found;
     *where = "";
     gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
-    for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
+    for (unsigned i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
         const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
         if (f->p != p) continue;
         snprintf(text, sizeof text, " at %s:%d", f->file ? f->file : "?", f->line);
@@ -40004,8 +39714,7 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 /* Writes the canaries of an intact guard zone to `zone`; they depend on the address of the memory. */
 static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
-    size_t k;
-    for (k = 0; k < GPU__GUARD_BYTES; k += 8) {
+    for (size_t k = 0; k < GPU__GUARD_BYTES; k += 8) {
         const uint64_t m = ((uint64_t)(uintptr_t)a->p + k / 8 + 1) * 0x9e3779b97f4a7c15u;
         memcpy(zone + k, &m, 8);
     }
@@ -40182,8 +39891,7 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
                                             {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
     const char *const *const word = words[grid];
-    int k;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (size[k] > most[k])
             return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
                              word[0], size[0], size[1], size[2], word[1], most[k], "xyz"[k], word[2]);
@@ -40212,9 +39920,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
                                                                                                                 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
-    int k;
     *empty = 0;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
         size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
         if (n > (size_t)PTRDIFF_MAX)
@@ -40232,7 +39939,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
         (s = gpu__check_dimensions(g, max_grid, 1, kernel->name)))
         return s;
-    for (k = 0; k < 3; k++) threads *= b[k];
+    for (int k = 0; k < 3; k++) threads *= b[k];
     if (threads > GPU__MAX_BLOCK)
         return gpu__fail(
             GPU_ERROR_LAUNCH, kernel->name,
@@ -40260,8 +39967,7 @@ static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_d
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static GPU__FORCE_INLINE gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
-    int k;
-    for (k = 0; k < kernel->count; k++) {
+    for (int k = 0; k < kernel->count; k++) {
         const char *where;
         void *p;
         if (kernel->size[k] != sizeof p) continue;
@@ -40280,8 +39986,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
     const gpu__parameter *const parameter = c->op->parameter;
     const gpu__input *in = c->in;
-    int k;
-    for (k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
+    for (int k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -40299,8 +40004,7 @@ static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_n
 static GPU__FORCE_INLINE uint64_t gpu__misaligned(const gpu__call *c)
 {
     uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
-    int k;
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         const gpu__input *const in = &c->in[k];
         if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= GPU__ARGUMENT_BIT(k);
     }
@@ -40573,8 +40277,7 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
 static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
 {
-    int k;
-    for (k = 0; k < c->kernel->count; k++) {
+    for (int k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
@@ -40835,8 +40538,7 @@ static void gpu__not_cached(const char *path, const char *why)
 /* Makes the folder and its missing parents, down from the first `from` characters. */
 static void gpu__make_folders(char *path, size_t from)
 {
-    char *at;
-    for (at = path + from; *at; at++) {
+    for (char *at = path + from; *at; at++) {
         const char kept = *at;
         if (kept != '/' || at == path) continue;
         *at = 0;
@@ -40907,9 +40609,8 @@ static void gpu__temporary_sweep(const char *folder)
 /* Makes a folder that only this user can enter; 0 if that fails. */
 static int gpu__temporary_open(char *path, size_t size, const char *folder)
 {
-    int tries;
     gpu__temporary_sweep(folder);
-    for (tries = 0; tries < 16; tries++) {
+    for (int tries = 0; tries < 16; tries++) {
         uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
         char name[64];
         FILE *f = fopen("/dev/urandom", "rb");
@@ -41005,9 +40706,8 @@ static void gpu__key_place(uint64_t *key, const char *options, const char *compi
     char here[GPU__NAME_BYTES], line[GPU__NAME_BYTES];
     const char *word, *v;
     int relative = 0;
-    size_t k;
     FILE *f;
-    for (k = 0; k < sizeof names / sizeof *names; k++)
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if ((v = gpu__own_environment(names[k]))) relative = 1, gpu__key_add(key, v);
     for (word = options + strspn(options, " \t\n"); *word; word += strspn(word, " \t\n")) {
         if (strncmp(word, "-I/", 3) && (*word != '-' || !strchr("DUOm", word[1]))) relative = 1;
@@ -41578,11 +41278,11 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
 /* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
 static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
-    size_t t, k;
-    for (t = 1; t < 32; t++) {
+    for (size_t t = 1; t < 32; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
         uint64_t sum = before;
-        for (k = 1; k <= t; k *= 2) sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
+        for (size_t k = 1; k <= t; k *= 2)
+            sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
         if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
     }
     return 1;
@@ -41591,18 +41291,16 @@ static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
-    size_t i;
-    int how, type, k;
-    for (i = 0; i + 31 <= n; i++) {
+    for (size_t i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first changed one */
-        for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
-            for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
-                for (k = 0; k < 4; k++) {
+        for (int how = GPU__SUM; how < GPU__COMBINATIONS; how++)
+            for (int type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
+                for (int k = 0; k < 4; k++) {
                     const size_t lanes = (size_t)16 << (k & 1), reach = (size_t)16 << (k >> 1);
                     if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
                 }
-        for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
+        for (int type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
             if (gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
     }
     return 0;
@@ -42089,8 +41787,7 @@ typedef struct gpu__debug {
 /* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
 {
-    const gpu__region *r;
-    for (r = d->region; r < d->region_end; r++)
+    for (const gpu__region *r = d->region; r < d->region_end; r++)
         if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
@@ -42283,7 +41980,6 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
 static void gpu__note_changes(gpu__worker *w, gpu__window *v)
 {
     gpu__writer me;
-    size_t i;
     me.block = w->block;
     me.when = w->launch->debug->clock;
     me.round = w->launch->round;
@@ -42291,7 +41987,7 @@ static void gpu__note_changes(gpu__worker *w, gpu__window *v)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
     me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
-    for (i = 0; i < v->bytes; i++)
+    for (size_t i = 0; i < v->bytes; i++)
         if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
 }
 /* Called when a thread stops: attributes all changes since the last call to that thread. */
@@ -42334,10 +42030,9 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const k = l->kernel;
     char *lo, *hi;
-    const gpu__region *r;
     k->shared(&lo, &hi);
     if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
-    for (r = d->region; r < d->region_end; r++) {
+    for (const gpu__region *r = d->region; r < d->region_end; r++) {
         size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
@@ -42351,8 +42046,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
 static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
-    gpu__window *v;
-    for (v = d->window; v < d->window_end; v++)
+    for (gpu__window *v = d->window; v < d->window_end; v++)
         if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/lanes.h */
@@ -42413,8 +42107,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
     gpu__warp_wait *const q = &w->warp[warp];
     const gpu__lane *const lanes = &w->fibers->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
-    int lane;
-    for (lane = 0; lane < 32; lane++) {
+    for (int lane = 0; lane < 32; lane++) {
         const gpu__lane *const f = &lanes[lane];
         unsigned long long *result;
         int slot, source;
@@ -42461,8 +42154,7 @@ static void gpu__end_lane(gpu__worker *w, int slot)
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
-    int i;
-    for (i = 0; i < w->n && w->in_warp; i++) {
+    for (int i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
         const gpu__lane *const f = &w->fibers->lane[id], *lane = &w->fibers->lane[base];
         unsigned group = 0, bit;
@@ -42481,10 +42173,9 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->fibers->state;
-    int i;
-    for (i = from + 1; i < w->n; i++)
+    for (int i = from + 1; i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
-    for (i = 0; i <= from && i < w->n; i++)
+    for (int i = 0; i <= from && i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
     return gpu__finish_active(w) ? gpu__next(w, from) : -1;
 }
@@ -42513,8 +42204,7 @@ static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
     const gpu__fiber_set *const c = w->fibers;
     const int id = gpu__id_of(w, waiter), base = id & ~31;
     const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
-    int k;
-    for (k = 0; k < 32 && base + k < w->n; k++) {
+    for (int k = 0; k < 32 && base + k < w->n; k++) {
         const int slot = gpu__id_of(w, base + k), state = c->state[slot];
         if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
                                   (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
@@ -42622,7 +42312,6 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
 {
     const void *const me = &gpu__simulated;
     gpu__fiber_set **from = &gpu__fiber_sets, *c;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     while (*from && (*from)->owner != me && (*from)->next) /* prefers a set that this CPU thread used before */
         from = &(*from)->next;
@@ -42631,7 +42320,7 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
     gpu__unlock(&gpu__fiber_sets_lock);
     if (!c) c = (gpu__fiber_set *)gpu__host(sizeof *c, 1);
     if (c && c->owner != me) {
-        for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
         c->owner = me;
     }
@@ -42648,13 +42337,11 @@ static GPU__FORCE_INLINE void gpu__give_fiber_set(gpu__fiber_set *c)
 static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
 {
     gpu__fiber_set *c, **at = &gpu__fiber_sets;
-    gpu__stack_group *g;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
-        for (i = 0; i < GPU__MAX_BLOCK; i++) {
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) {
             const gpu__stack *const k = &c->stack[i];
             if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
@@ -42664,7 +42351,7 @@ static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+        for (gpu__stack_group *g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
             if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
@@ -42713,7 +42400,6 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
-    gpu__fiber *f;
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made)) return 0;
     w->on_fibers = 1;
@@ -42724,7 +42410,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
     if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
-    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    for (gpu__fiber *f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
     memset(c->state, GPU__NEW, (size_t)n);
     memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
@@ -42935,7 +42621,6 @@ static int gpu__mark_left(gpu__worker *w)
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
     const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
-    int lane;
     if (gpu__simulated.watch) gpu__watch(w);
     w->fibers->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
@@ -42945,7 +42630,7 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && q->waiting; lane++) {
+    for (int lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->fibers->lane[base + lane];
         if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
@@ -43044,10 +42729,9 @@ static void gpu__fiber_main(void)
 /* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
 {
-    int after;
     w->slot = w->native_slot;
     gpu__simulated.loop = w->loop;
-    for (after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
+    for (int after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
         int to = gpu__next(w, after);
         if (to < 0) gpu__deadlock(w);
         gpu__go(w, to, 0);
@@ -43058,10 +42742,9 @@ static void gpu__finish_block(gpu__worker *w)
    end. */
 static void gpu__drain(gpu__worker *w)
 {
-    int i;
     if (!w->on_fibers) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->n; i++) {
         const int state = w->fibers->state[i];
         if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
     }
@@ -43095,9 +42778,8 @@ GPU_API void *gpu__cuda_dynamic_memory(void)
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
-    int i;
     if (!w) return;
-    for (i = 0; i < w->heres; i++)
+    for (int i = 0; i < w->heres; i++)
         if (w->here[i] == p) return;
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
@@ -43278,11 +42960,10 @@ enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIV
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
 static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
-    const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock_memory();
-    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+    for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -43548,14 +43229,14 @@ static void gpu__catch_now(void)
     static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
     const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
     gpu__alternate_stack had = {NULL, 0, 0};
-    int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
     if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
+            gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
     gpu__unlock(&gpu__faults.lock);
@@ -43570,9 +43251,8 @@ static void gpu__catch_no_faults(void)
 {
     gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
-    int i;
     if (!gpu__faults.installed) return;
-    for (i = 0; i < GPU__FAULT_SIGNALS; i++)
+    for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
@@ -43689,9 +43369,8 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     gpu__worker *first = NULL, *ended = NULL, *other = NULL;
     const gpu__site *at = NULL, *next = NULL;
     gpu_dim3 b;
-    size_t k;
     l->more = 0;
-    for (k = 0; k < l->blocks && !l->failed; k++) {
+    for (size_t k = 0; k < l->blocks && !l->failed; k++) {
         gpu__worker *w = &l->block_worker[k];
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
@@ -43743,14 +43422,13 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__cpu_thread outer = *t;
     gpu__worker *w = l->block_worker;
     char *raw = NULL, *dynamic = NULL;
-    size_t b;
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
     if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
         dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
-    for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
+    for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
         gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
@@ -43763,14 +43441,14 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(w);
     do {
-        for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+        for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
             gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
         gpu__grid_meet(l, team);
     } while (l->more);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
 #endif
-    for (b = first; b < last; b++) {
+    for (size_t b = first; b < last; b++) {
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);
@@ -43817,9 +43495,8 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* Replaces a kernel's `rest` where there is none, and for blocks whose indices exceed the range that it assumes. */
 static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
-    int k;
     gpu__simulated.touched = 1;
-    for (k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
+    for (int k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
     }
@@ -43827,11 +43504,10 @@ static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 
 static void gpu__debug_block(gpu__worker *w)
 {
-    int k;
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
     gpu__watch_block(w->launch->debug);
-    for (k = 0; k < w->n && !w->on_fibers; k++) {
+    for (int k = 0; k < w->n && !w->on_fibers; k++) {
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
@@ -43894,8 +43570,8 @@ static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, s
 {
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
-    size_t b;
-    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
+    for (size_t b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed);
+         b++)
         gpu__run_block(w, gpu__block_in_order(l, b), &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -44038,10 +43714,8 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 /* Sets the regions and variables to what they held before the launch, or after its first run. */
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
-    gpu__region *r;
-    gpu__beside *b;
-    for (r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
-    for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
+    for (gpu__region *r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (gpu__beside *b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
@@ -44083,9 +43757,7 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
-    const gpu__region *r;
     size_t at;
-    int k;
     gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
@@ -44093,10 +43765,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
         if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
     gpu__unlock_memory();
-    for (k = 0; k < kernel->count; k++)
+    for (int k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (r = d->region; r < d->region_end; r++) /* the body appends to the list */
+    for (const gpu__region *r = d->region; r < d->region_end; r++) /* the body appends to the list */
         for (a = &r->a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
@@ -44145,10 +43817,8 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
 static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 {
     const gpu__debug *const d = l->debug;
-    const gpu__region *r;
-    size_t at;
-    for (r = d->region; r < d->region_end; r++)
-        for (at = memcmp(r->a.p, r->after, r->a.bytes) ? 0 : r->a.bytes; at < r->a.bytes && !l->failed; at++) {
+    for (const gpu__region *r = d->region; r < d->region_end; r++)
+        for (size_t at = memcmp(r->a.p, r->after, r->a.bytes) ? 0 : r->a.bytes; at < r->a.bytes && !l->failed; at++) {
             const char *const p = (char *)r->a.p + at;
             if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
         }
@@ -44195,9 +43865,8 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, FILE *null)
 /* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region_end; r++) {
+    for (gpu__region *r = d->region; r < d->region_end; r++) {
         r->before = (char *)gpu__host(r->a.bytes + 1, 0);
         r->after = (char *)gpu__host(r->a.bytes + 1, 0);
         if (r->before && r->after) memcpy(r->before, r->a.p, r->a.bytes);
@@ -44214,13 +43883,12 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     char *lo, *hi;
-    int run;
 #ifndef _WIN32
     FILE *null;
     const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
-    for (run = 0; run < 4 && !l->failed; run++) {
+    for (int run = 0; run < 4 && !l->failed; run++) {
         if (run == 1 && lo && hi - lo == (ptrdiff_t)sizeof lo && !l->shared_bytes) continue; /* just gpu__shared_mark */
         if (run == 0) {
             gpu__debug_restore(d, 0);
@@ -44238,8 +43906,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 /* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
 static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 {
-    const gpu__region *r;
-    for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
+    for (const gpu__region *r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
         if (!gpu__on_device(&r->a) && gpu__canary_broken(&r->a, l->why, sizeof l->why)) {
             gpu__canary_write(&r->a);
             l->failed = GPU_ERROR_KERNEL;
@@ -44249,20 +43916,17 @@ static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    gpu__region *r;
-    gpu__beside *b;
     gpu__run_part(l, 0);
     gpu__debug_bounds(l);
     if (l->failed || d->unknown) return;
-    for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
-    for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
+    for (gpu__beside *b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
+    for (gpu__region *r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
 static GPU__FORCE_INLINE void gpu__debug_end(gpu__debug *d)
 {
-    gpu__region *r;
-    for (r = d->region; r < d->region_end; r++) {
+    for (gpu__region *r = d->region; r < d->region_end; r++) {
         gpu__host_free(r->before);
         gpu__host_free(r->after);
     }
@@ -44475,8 +44139,7 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
         char line[64 - 2 * sizeof(size_t)];
     } queue[GPU__MAX_THREADS];
     const size_t parts = l->parts - first;
-    int k;
-    for (k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
+    for (int k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
 #pragma omp parallel num_threads(threads)
     {
         int step, of = omp_get_thread_num();
@@ -44696,8 +44359,7 @@ static void gpu__put_arrays(gpu__to_c *t, size_t k)
 /* Whether a parameter is declared as T (*x)...; then *last is the offset behind x. */
 static int gpu__declarator(const char *code, size_t begin, size_t *last)
 {
-    size_t k;
-    for (k = begin; k < *last; k++) {
+    for (size_t k = begin; k < *last; k++) {
         if (code[k] != '(') continue;
         if (code[gpu__skip_space(code, k + 1)] == '*') return *last = gpu__closing(code, k), 1;
         k = gpu__closing(code, k);
@@ -44829,7 +44491,6 @@ typedef struct gpu__cc {
 static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *call)
 {
     char path[2 * GPU__NAME_BYTES];
-    int k;
     cc->command = gpu__own_environment("CC");
     if (!cc->command) cc->command = "cc";
     if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
@@ -44837,7 +44498,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
                          GPU__COMMAND_BYTES - 1);
     strcpy(cc->text, cc->command);
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
-    for (k = 0; k < cc->words; k++) {
+    for (int k = 0; k < cc->words; k++) {
         if (*cc->word[k] == '-' || !gpu__program_path(path, sizeof path, cc->word[k])) continue;
         gpu__text_add(&cc->tools, "%s\n", path);
         if (!k) snprintf(cc->path, sizeof cc->path, "%s", path);
@@ -44943,7 +44604,6 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
     struct stat st;
     int n, status = -1;
-    size_t k;
     gpu_status r = GPU_OK;
     snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", folder);
     snprintf(in, sizeof in, "%.2000s/kernel.c", folder);
@@ -44955,7 +44615,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     }
     strcpy(options, s->options);
     for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
-    for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
     argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
     argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
@@ -45156,9 +44816,7 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
-        size_t line, i;
-        int k;
-        for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
+        for (size_t line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
             __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
                     b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
             __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
@@ -45167,8 +44825,8 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
             _mm_stream_si128((__m128i *)(void *)(to + 16), b);
             _mm_stream_si128((__m128i *)(void *)(to + 32), c);
             _mm_stream_si128((__m128i *)(void *)(to + 48), d);
-            for (k = 0; k < inputs; k++)
-                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
+            for (int k = 0; k < inputs; k++)
+                for (size_t i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
         }
     }
 #endif
@@ -45187,11 +44845,10 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
-    int k;
     if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
+        for (int k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
     }
     gpu__arguments(c, begin, at);
     while (begin < end) {
@@ -45210,8 +44867,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
     int staged = (uintptr_t)c->out % 64 == 0 && c->n * c->out_size >= (size_t)32 << 20 ? 2 : 0;
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs; in++)
+    for (const gpu__input *in = c->in; in < c->in + c->inputs; in++)
         if (in->count && in->p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
@@ -45258,10 +44914,10 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
-    const gpu__parameter *parameter;
     size_t bytes = 0, b;
     int from_memory;
-    for (parameter = f->parameter; parameter < f->parameter + f->count; parameter++) bytes += parameter->step;
+    for (const gpu__parameter *parameter = f->parameter; parameter < f->parameter + f->count; parameter++)
+        bytes += parameter->step;
     /* more than a core's second-level cache holds */
     from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
@@ -45532,13 +45188,12 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
 {
     gpu__node *node;
     size_t bytes = 0;
-    int k;
-    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
+    for (int k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
     if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, bytes, kernel->name))) return gpu__thread.error;
     node->config = *config;
     node->grid = *grid;
     node->block = *block;
-    for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
+    for (int k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
 /* The bytes of a scalar that input k points to; 0: it is an array or an index. */
@@ -45558,11 +45213,10 @@ static gpu_status gpu__call_record(const gpu__call *c)
     size_t bytes = sizeof *c + identity + detail + 3 * 64;
     gpu__node *node;
     gpu__call *copy;
-    int k;
-    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
+    for (int k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
         if ((bytes = gpu__scalar_bytes(c, k))) in->p = gpu__node_value(node, in->p, bytes);
     }
@@ -45773,9 +45427,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, si
 static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                                                      size_t width_bytes, size_t height, const char *call)
 {
-    size_t y;
     (void)call;
-    for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
+    for (size_t y = 0; y < height; y++)
+        memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
@@ -45866,10 +45520,9 @@ static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double
 
 static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
-    gpu__node *node;
     gpu_status s = GPU_OK;
     (void)call;
-    for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
+    for (gpu__node *node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
 static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
@@ -46023,14 +45676,13 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
 
 GPU_API void gpu_print_devices(FILE *out)
 {
-    int device;
     gpu_info info;
     gpu__enter();
     if (!out) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
-    for (device = GPU_CPU; device < gpu_device_count(); device++) {
+    for (int device = GPU_CPU; device < gpu_device_count(); device++) {
         gpu__keep_site(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
@@ -46239,9 +45891,9 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
-    const gpu__trimmed *list;
     if (s) return s;
-    for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
+    for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
+        list->trim();
     s = gpu__quarantine_empty("gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
@@ -46995,8 +46647,7 @@ static const struct {
 };
 static const char *gpu__cuda_error_text(cudaError_t error, int name)
 {
-    size_t k;
-    for (k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
         if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
     return "unrecognized error code";
 }
@@ -47601,10 +47252,9 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 {
     static const char call[] = "cudaMemset2D";
     cudaError_t e = gpu__cuda_enter();
-    size_t y;
     if (!e && height > 1 && width > pitch)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "the pitch is %zu, and a row has %zu bytes", pitch, width);
-    for (y = 0; y < height && !e; y++) {
+    for (size_t y = 0; y < height && !e; y++) {
         gpu__keep_site(GPU__BY_CALL);
         e = gpu__cuda_fill((char *)p + y * pitch, byte, width, call);
     }
@@ -47958,14 +47608,13 @@ GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *conf
 {
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     cudaError_t e;
-    int k;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__note_site(config->file, config->line, GPU__BY_CALL);
     if (fault) return gpu__cuda_set((cudaError_t)fault);
     if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
     kernel->file = config->file;
     kernel->line = config->line;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (!config->grid[k] || !config->block[k])
             return gpu__cuda_fail(cudaErrorInvalidConfiguration, kernel->name,
                                   "a grid of %zu x %zu x %zu blocks of %zu x %zu x %zu threads; each of the numbers is "
@@ -47998,22 +47647,20 @@ static int gpu__xorwow_made, gpu__xorwow_lock; /* made: number of powers */
 static void gpu__xorwow_apply(const gpu__xorwow_matrix *m, unsigned v[5])
 {
     unsigned r[5] = {0, 0, 0, 0, 0};
-    int word, bit, k;
-    for (word = 0; word < 5; word++)
-        for (bit = 0; bit < 32; bit++) {
+    for (int word = 0; word < 5; word++)
+        for (int bit = 0; bit < 32; bit++) {
             const unsigned mask = 0 - (v[word] >> bit & 1), *const row = m->row[32 * word + bit];
-            for (k = 0; k < 5; k++) r[k] ^= row[k] & mask;
+            for (int k = 0; k < 5; k++) r[k] ^= row[k] & mask;
         }
     memcpy(v, r, sizeof r);
 }
 /* Makes the powers up to number k, each the square of the one before. */
 static void gpu__xorwow_make(int k)
 {
-    int bit;
     gpu__lock(&gpu__xorwow_lock);
     while (gpu__xorwow_made <= k) {
         const int made = gpu__xorwow_made;
-        for (bit = 0; bit < 160; bit++) {
+        for (int bit = 0; bit < 160; bit++) {
             unsigned *const v = gpu__xorwow_power[made].row[bit];
             if (made) {
                 memcpy(v, gpu__xorwow_power[made - 1].row[bit], 5 * sizeof *v);
@@ -48092,9 +47739,8 @@ static const struct {
     {CURAND_STATUS_INTERNAL_ERROR, GPU_ERROR_CUDA, "CURAND_STATUS_INTERNAL_ERROR", "see cuRAND's documentation"}};
 static gpu_status gpu__curand_check(curandStatus_t code, const char *call)
 {
-    size_t k;
     if (code == CURAND_STATUS_SUCCESS) return GPU_OK;
-    for (k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
         if (gpu__curand_errors[k].code == code)
             return gpu__fail(gpu__curand_errors[k].status, call, "%s (cuRAND error %d): %s", gpu__curand_errors[k].name,
                              (int)code, gpu__curand_errors[k].hint);
@@ -48205,8 +47851,8 @@ static gpu_status gpu__curand_free_all(const char *call)
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
-    size_t i;
-    for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
+    for (size_t i = 0;
+         i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         void *const p = a->p;
         const int kind = a->kind;
@@ -48264,9 +47910,8 @@ GPU_API gpu_status gpu_shutdown(void)
 
 static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
-    const gpu__allocation *a;
     char broken[512];
-    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+    for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {
@@ -48336,19 +47981,18 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     size_t largest = c->op ? c->n : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
-    int k;
     gpu_status s;
-    for (k = 2; k < c->inputs; k++) largest |= in[k].count;
+    for (int k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
         s = gpu__check_size(c->op ? c->n : c->out_count, c->out_size, c->name);
-        for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
+        for (int k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
         if (s) return s;
         in = c->in;
     }
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
-    for (k = 0; k < c->inputs; k++, in++) {
+    for (int k = 0; k < c->inputs; k++, in++) {
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
         s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
         if (s) return s;
@@ -48364,12 +48008,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
 /* A graph takes arrays in device memory and has no value to return. */
 static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
 {
-    const gpu__input *in;
     gpu_status s = GPU_OK;
     if (c->flag & GPU__JOB_LOCAL_OUT)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
-    for (in = c->in; in < c->in + c->inputs && !s; in++)
+    for (const gpu__input *in = c->in; in < c->in + c->inputs && !s; in++)
         if (in->count) s = gpu__check_captured_array(in->p, GPU_MANAGED_MEM, in->name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
@@ -48389,7 +48032,6 @@ static gpu_status gpu__call_make(gpu__call *c)
 static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count,
                                 const void *const *in, size_t n)
 {
-    int k;
     c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
     c->op = f;
     c->kind = kind;
@@ -48402,7 +48044,7 @@ static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *
     c->out_size = f->out_size;
     c->out_align = f->out_align;
     c->n = n;
-    for (k = 0; k < f->count; k++) {
+    for (int k = 0; k < f->count; k++) {
         const gpu__parameter *const from = &f->parameter[k];
         gpu__input *const to = &c->in[k];
         to->name = from->name;
@@ -48855,10 +48497,9 @@ static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled
     gpu__record *r = (gpu__record *)gpu__tape_room(t, sizeof *r);
     size_t bytes;
     void *value;
-    int k;
     if (!r || !(r->call = (gpu__call *)gpu__tape_room(t, inputs))) return NULL;
     memcpy(r->call, c, inputs);
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         if (!(bytes = gpu__scalar_bytes(c, k))) continue;
         if (!(value = gpu__tape_room(t, bytes))) return NULL;
         r->call->in[k].p = memcpy(value, c->in[k].p, bytes);
@@ -48896,10 +48537,9 @@ static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rul
 {
     gpu__record *const r = gpu__tape_record(t, c, rule);
     gpu_status s = gpu__tape_home(t, c->name);
-    int k;
     if (s || !r) return gpu__thread.error;
     r->is_kernel = is_kernel;
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!gpu__is_array(c, k)) continue;
         if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
@@ -48914,9 +48554,8 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     const int records = t->state == GPU__TAPE_RECORDS;
     const gpu__ruled none = {NULL, 0};
     gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
-    int k;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
-    for (k = 0; k < c->inputs && !s; k++)
+    for (int k = 0; k < c->inputs && !s; k++)
         if (c->results >> k & 1 && c->in[k].count) s = gpu__tape_guard(t, c->in[k].p, c->in[k].count * c->in[k].size);
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
     return s;
@@ -48926,8 +48565,8 @@ static gpu_status gpu__tape_call(const gpu__call *c)
     const gpu__ruled rule = gpu__taping.rule;
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    gpu_tape *t;
-    for (t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next) s = gpu__tape_call_of(t, c, rule, 0);
+    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
+        s = gpu__tape_call_of(t, c, rule, 0);
     gpu__tape_resume(u);
     return s;
 }
@@ -48943,11 +48582,10 @@ static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const ch
     const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    gpu_tape *t;
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    for (t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
     gpu__tape_resume(u);
     return s;
 }
@@ -48964,8 +48602,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 0; k < kernel->count && !s; k++) {
+    for (int k = 0; k < kernel->count && !s; k++) {
         gpu__allocation a;
         void *p;
         if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
@@ -48982,9 +48619,8 @@ static gpu_status gpu__tape_freed(const void *p)
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
     gpu__allocation a;
-    gpu_tape *t;
     if (gpu__ledger_holder(p, &a))
-        for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
+        for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
     gpu__tape_resume(u);
     return s;
 }
@@ -49126,7 +48762,6 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 {
     gpu__step s;
     gpu_status e;
-    int k;
     memset(&s, 0, sizeof s);
     s.tape = t;
     s.record = r;
@@ -49135,11 +48770,11 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     if (!(s.g = gpu__tape_result(&s))) return s.failed;
     e = r->back ? r->back(&s) : GPU_OK;
     if (!e) e = s.failed;
-    for (k = 0; k < s.adds; k++) {
+    for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
         gpu__tape_give(t, s.add[k].part);
     }
-    for (k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
+    for (int k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
     if (s.owned) gpu__tape_give(t, s.owned);
     return e;
 }
@@ -49198,14 +48833,13 @@ static void gpu__tape_unlink(gpu_tape *t)
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
 {
     gpu_status s = gpu__tape_check(t, GPU__TAPE_ENDED, "gpu_backward");
-    const gpu__record *r;
     gpu__untaped u;
     if (s || (s = gpu__tape_home(t, "gpu_backward"))) return s;
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
     u = gpu__tape_pause();
     s = gpu__tape_seed(t, loss);
-    for (r = t->last; r && !s; r = r->before) {
+    for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
         s = gpu__tape_step(t, r);
     }
@@ -49266,10 +48900,9 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 /* ---- tapes ---- */
 static void gpu__tape_clear(gpu_tape *t)
 {
-    gpu__buffers *of;
     gpu__buffer *b;
     gpu__tape_unlink(t);
-    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes; of++)
         for (of->free = NULL, b = of->all; b; b = b->other) b->next = of->free, of->free = b;
     if ((t->chunk = t->first_chunk)) t->chunk->used = 0;
     t->regions = 0;
@@ -49316,12 +48949,11 @@ GPU_API gpu_status gpu_tape_free(gpu_tape *t)
 {
     gpu_status s = t ? gpu__tape_check(t, t->state, "gpu_tape_free") : GPU_OK, e;
     gpu__chunk *chunk;
-    gpu__buffers *of;
     gpu__buffer *b;
     if (s || !t) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_tape_free", "memory that a graph uses must outlive it");
     gpu__tape_clear(t);
-    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes; of++)
         while ((b = of->all)) {
             of->all = b->other;
             if ((e = gpu_free(b->p))) s = e;
@@ -49359,8 +48991,7 @@ static gpu_status gpu__custom_back(gpu__step *s)
 {
     gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
     void *to[8] = {NULL};
-    int k;
-    for (k = 0; k < s->call->inputs; k++) {
+    for (int k = 0; k < s->call->inputs; k++) {
         to[k] = gpu__into(s, k);
         f.in[k] = gpu__kept(s, k);
     }
@@ -49461,8 +49092,7 @@ GPU_API int gpu_local_rank(void)
                                         "PMI_LOCAL_RANK",
                                         "PALS_LOCAL_RANKID",
                                         "SLURM_LOCALID"};
-    size_t k;
-    for (k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const char *const v = getenv(names[k]);
         long rank;
         if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT32_MAX) return (int)rank;
@@ -49592,8 +49222,7 @@ static void gpu__each_run(gpu__each_member *m)
 }
 static void gpu__timers_close(void) /* called when a thread ends */
 {
-    int k;
-    for (k = 0; k < 4; k++)
+    for (int k = 0; k < 4; k++)
         (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
                            event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
@@ -49618,7 +49247,6 @@ static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
     gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
-    int k;
     if (!c) return NULL;
     c->epoch = gpu__each_epoch;
     c->fn = fn;
@@ -49627,7 +49255,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->line = gpu__simulated.line;
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
-    for (k = 0; k < c->parts; k++) {
+    for (int k = 0; k < c->parts; k++) {
         c->member[k].group = c;
         c->member[k].part = k;
     }
@@ -49637,8 +49265,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 static void gpu__each_start(gpu__each *c, const char *call)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 1; k < c->parts && !s; k++)
+    for (int k = 1; k < c->parts && !s; k++)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k])) c->threads++;
         else s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
     if (s) { /* so that running threads do not wait for those that did not start */
@@ -49678,7 +49305,6 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     const int device = gpu__thread.device;
     const gpu_stream stream = gpu__thread.current;
     gpu__each *c;
-    int k;
     if (s || (s = gpu__each_may_start(fn, call))) return s;
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -49689,7 +49315,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     }
     gpu__each_start(c, call);
     gpu__each_run(&c->member[0]);
-    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
+    for (int k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
     gpu__monitor_close(&c->monitor);
     if (gpu_use(device)) s = gpu__thread.error;
     gpu__stream_set(stream);
@@ -49706,11 +49332,10 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
     const unsigned number = ++m->offers, slot = number % 2;
-    int k;
     m->offer[slot] = *mine;
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
-    for (k = 0; k < m->group->parts && !s; k++) {
+    for (int k = 0; k < m->group->parts && !s; k++) {
         const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
                                                                                &m->group->member[0].offer[slot];
         if (o->number != number)
@@ -49789,7 +49414,6 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
-    int k;
     if (s) return s;
     if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
@@ -49798,10 +49422,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     a.to_end = 1;
     a.blocks = 16;
     a.meetings = 0;
-    for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
+    for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
-        for (k = 0; k < a.parts && !s; k++)
+        for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
@@ -49812,7 +49436,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         gpu__first(&s, gpu_free(space));
     }
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
-    for (k = 0; k < a.parts && !s; k++) {
+    for (int k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);
         if (k != a.part && count)
             s = gpu__move_part(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
@@ -49825,7 +49449,6 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
 {
     const gpu__each_member *const m = gpu__each_self;
     size_t count, most;
-    int k;
     a->parts = m->group->parts;
     a->part = m->part;
     a->fold = x->fold;
@@ -49835,7 +49458,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
     a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts: blocks synchronise */
-    for (k = 0; k < a->parts; k++) {
+    for (int k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
         a->array[k] = o->p;
         a->flags[k] = o->flags;
@@ -50118,9 +49741,8 @@ static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_
 static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     gpu_status first = GPU_OK;
-    size_t k;
     gpu__mpi_post_receive(&first, in, 0, tag, call);
-    for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
+    for (size_t k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
         const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
@@ -50140,7 +49762,7 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
             gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
                                    in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
-    for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
+    for (size_t k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
@@ -50291,7 +49913,6 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     gpu__mpi_channel other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
-    int r;
     if (s) return s;
     s = gpu__mpi_check_rank(root, "root", call);
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
@@ -50302,7 +49923,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
-    for (r = 0; r < gpu__mpi.size; r++) {
+    for (int r = 0; r < gpu__mpi.size; r++) {
         char *part;
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
@@ -50364,8 +49985,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
     const int puts = c->staged && c->root != gpu__mpi.rank;
     gpu_status first = GPU_OK;
-    size_t k;
-    for (k = 0; k <= pieces && pieces; k++) {
+    for (size_t k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1)
@@ -50474,9 +50094,8 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
-    int k;
     *n = 1;
-    for (k = 0; k < dims; k++) {
+    for (int k = 0; k < dims; k++) {
         if (shape[k] < 0)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
@@ -50527,14 +50146,13 @@ static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64
 {
     size_t size;
     gpu_status s;
-    int k;
     if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
                          GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
     size = gpu__dl_types[t->type].bits / 8u;
-    for (k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
+    for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
     if (*n && !t->p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
@@ -50555,7 +50173,6 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     gpu__dl_tensor d;
     int64_t shape[GPU_TENSOR_DIMS];
     size_t n = 0;
-    int k;
     memset(&d, 0, sizeof d);
     if (gpu__enter() || gpu__dl_describe(t, &d, shape, &n, call)) return NULL;
     if (t->read_only && !versioned) {
@@ -50566,7 +50183,7 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     if (!(own = (gpu__dl_own *)gpu__host_for(call, sizeof *own))) return NULL;
     d.shape = own->shape;
     d.strides = own->strides;
-    for (k = t->dims - 1; k >= 0; k--) {
+    for (int k = t->dims - 1; k >= 0; k--) {
         own->shape[k] = shape[k];
         own->strides[k] = !n || k == t->dims - 1 ? 1 : own->strides[k + 1] * shape[k + 1];
     }
@@ -50631,8 +50248,7 @@ static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, con
 static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const char *call)
 {
     int64_t expected = 1;
-    int k;
-    for (k = d->ndim - 1; n && d->strides && k >= 0; k--) {
+    for (int k = d->ndim - 1; n && d->strides && k >= 0; k--) {
         if (d->shape[k] != 1 && d->strides[k] != expected)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
@@ -50647,7 +50263,6 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
 {
     const size_t size = gpu__dl_types[type].bits / 8u;
     gpu_status s;
-    int k;
     if (d->ndim < 0 || d->ndim > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions; expected 0 to %d: reshape it",
                          d->ndim, GPU_TENSOR_DIMS);
@@ -50668,7 +50283,7 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
                          gpu__dl_types[type].name, size);
     t->type = type;
     t->dims = d->ndim;
-    for (k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
+    for (int k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
     return t->n ? gpu__check_range(t->p, t->n * size, "the tensor", call) : GPU_OK;
 }
 GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type)
@@ -50937,10 +50552,9 @@ GPU_API gpu_status gpu_timer_start(void)
     static const char call[] = "gpu_timer_start";
     struct gpu__event *timer;
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
-    int k;
     if (s) return s;
     timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
+    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
     if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
@@ -50979,9 +50593,8 @@ struct gpu__bench {
 static GPU__FORCE_INLINE void gpu__bench_free(gpu_stats *stats)
 {
     struct gpu__bench *const b = stats->run;
-    int i;
     stats->run = NULL;
-    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
+    for (int i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
     GPU_HOST_FREE(b);
 }
 
@@ -51020,12 +50633,11 @@ static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k,
     static const char call[] = "GPU_BENCH";
     struct gpu__event *const mark = &b->mark[k];
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
-    int i;
     if (!s) s = gpu__backend(b->device, event_open)(mark, call);
     if (!s) s = gpu__backend(b->device, event_record)(mark, call);
     if (s || k < reps) return s;
     s = gpu__backend(b->device, event_sync)(mark, call);
-    for (i = 0; i < k && !s; i++) {
+    for (int i = 0; i < k && !s; i++) {
         struct gpu__event *const from = &b->mark[i];
         s = gpu__backend(b->device, event_elapsed)(from, from + 1, &b->ms[i], call);
     }

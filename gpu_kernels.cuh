@@ -13305,7 +13305,6 @@ static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gp
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
     Type *const to = (Type *)gpu__into(s, k);
     gpu_status e = s->failed;
-    size_t i;
     if (e || !to) return e;
     q.alpha = p->alpha;
     q.transpose_a = g_first ? !is_a : is_a == other_flip;
@@ -13320,7 +13319,7 @@ static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gp
         q.stride_c = stride;
     }
     if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(Type));
-    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const Type *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
         e = gpu_gemm_t(to, g_first ? gi : oi, g_first ? oi : gi, q);
@@ -13532,12 +13531,11 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
     gpu_status e = s->failed;
-    size_t k;
     if (!e) e = gpu__embedded_t(g, (const Type *)s->g, rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
-    for (k = 0; k < taps && !e && dh; k++)
+    for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_t(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_t(dh, 1, sums, taps);
     if (e || !dx) return e;
@@ -13799,9 +13797,8 @@ GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     Type *const to = (Type *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
-    int k;
     if (e || !to) return e;
-    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_t(half, g, d->dims[2], (Type)count, (Type)(count / 2), halves);
         return e ? e : gpu__fft_again_t(d, GPU__FFT_TO_REAL, 1, to, half);
@@ -13903,8 +13900,7 @@ GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
 GPU__BODY int gpu__arg_among_t(const Type *x, size_t n, Type v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
@@ -14311,23 +14307,23 @@ GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void
     gpu__sum_t *const sum = (gpu__sum_t *)lane;
     double *const mean = (double *)lane;
     Type *const extreme = (Type *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const gpu__sum_t v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((gpu__sum_t)x[i * dx], (gpu__sum_t)y[i * dy]) : (gpu__sum_t)x[i * dx];
             sum[i] = is_first ? v : (gpu__sum_t)((gpu__wrap_sum_t)sum[i] + (gpu__wrap_sum_t)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_t(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
@@ -14335,18 +14331,17 @@ GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
     gpu__sum_t *const sum = (gpu__sum_t *)lane;
     double *const mean = (double *)lane;
     Type *const extreme = (Type *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (gpu__sum_t)((gpu__wrap_sum_t)sum[i] + (gpu__wrap_sum_t)((const gpu__sum_t *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_t(extreme[i], ((const Type *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -14354,13 +14349,12 @@ GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, 
     const gpu__sum_t *const sum = (const gpu__sum_t *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__total_t *)j->out)[o + i] = (gpu__total_t)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((gpu__total_t *)j->out)[o + i] = (gpu__total_t)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -14397,11 +14391,10 @@ static inline void gpu__arg_axis_finish_t(const gpu__job *j, void *scratch, size
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_t *const all = (const gpu__best_t *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_t(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -14414,16 +14407,15 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const Type *const x = (const Type *)j->in[0].p + r * cols + begin;
         gpu__best_t best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_t(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_t(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_t(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -14442,22 +14434,21 @@ GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t fir
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const Type *x = (const Type *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_t(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_t(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_t(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_t)
@@ -14522,46 +14513,42 @@ GPU__ON_DEVICE(gpu_vecmat_t, gpu__axis_launch<true, gpu__op_dot<Type>>(context, 
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_t(gpu__wrap_sum_t *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY gpu__wrap_sum_t gpu__scan_piece_t(gpu__wrap_sum_t *to, const Type *x, size_t n)
 {
     gpu__wrap_sum_t s = (gpu__wrap_sum_t)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_t)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_t)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_t(Type *out, gpu__wrap_sum_t front, const gpu__wrap_sum_t *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (Type)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wrap_sum_t before, gpu__wrap_sum_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     gpu__wrap_sum_t s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (gpu__wrap_sum_t)-0.0;
     if (n <= piece) {
         const gpu__wrap_sum_t front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (gpu__wrap_sum_t)x[i];
             if (out) out[i] = (Type)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_t(s + at, x + at, m);
     }
     gpu__scan_halve_t(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_t(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -14621,21 +14608,20 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     gpu__wrap_sum_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (gpu__wrap_sum_t)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (gpu__wrap_sum_t)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols +
                                  at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -14671,10 +14657,9 @@ static inline void gpu__fold_share_t(const gpu__exchange_args *a)
 {
     gpu__sum_t v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const Type *const x = (const Type *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (gpu__sum_t)x[i];
@@ -14685,7 +14670,7 @@ static inline void gpu__fold_share_t(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (gpu__sum_t)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((Type *)a->array[k])[at + i] = (Type)v[i];
     }
 }
@@ -14823,13 +14808,12 @@ GPU__BODY void gpu__window_means_t(const double *back, const double *front, cons
 GPU__BODY void gpu__window_short_t(const gpu__job *j, double *z, size_t at)
 {
     const size_t width = gpu__width_of(j);
-    size_t i, k, l;
     gpu__window_load_t(z, j, at, GPU__WINDOW_NARROW + width);
-    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+    for (size_t i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
-        for (k = 1; k < width; k++)
-            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        for (size_t k = 1; k < width; k++)
+            for (size_t l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
     gpu__window_means_t(z, NULL, j, at, GPU__WINDOW_NARROW);
@@ -14898,17 +14882,17 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
-        size_t i, k;
-        for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) {
+        for (size_t i = 0; i < m; i++) sum[i] = 0;
+        for (size_t k = 0; k < width;
+             k++) {
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const Type *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
-            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+            GPU__NO_ALIAS for (size_t i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((Type *)j->out)[begin + i] = (Type)sum[i];
+        for (size_t i = 0; i < m; i++) ((Type *)j->out)[begin + i] = (Type)sum[i];
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
@@ -14936,8 +14920,7 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
         if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const Type *const north = x - cols, *const south = x + cols;
-            size_t c;
-            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+            GPU__NO_ALIAS for (size_t c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
             out[0] = x[0];
             out[cols - 1] = x[cols - 1];
@@ -14985,11 +14968,10 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
     const Type *const y = (const Type *)j->in[1].p;
-    size_t c;
     for (; first < last; first++) {
         const Type x = ((const Type *)j->in[0].p)[first];
         Type *const out = (Type *)j->out + first * n;
-        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+        GPU__NO_ALIAS for (size_t c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
@@ -15075,17 +15057,15 @@ GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int 
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__bits_t lost = 0, *const out = (gpu__bits_t *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(Type)) lost = (gpu__bits_t)(lost | (in[i] == top) | ((gpu__bits_t)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__bits_t *)out)[i] = gpu__sort_bits_t((gpu__bits_t)(((const gpu__bits_t *)codes)[i] ^ flip));
 }
 #endif
@@ -15223,8 +15203,7 @@ GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, 
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__bits_t key = (gpu__bits_t)(gpu__sort_key_t(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -15264,9 +15243,8 @@ static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_t, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_t(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_t);
 }
@@ -15386,9 +15364,8 @@ GPU__BODY int gpu__top_block_t(uint64_t *codes, const void *x, size_t n, int des
     const gpu__bits_t *const in = (const gpu__bits_t *)x, flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
                              bound = below ? (gpu__bits_t)*below : 0;
     gpu__bits_t any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__bits_t)(any | ((gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__bits_t)(any | ((gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_t, gpu__top_scan(j, scratch, first, last, gpu__top_block_t))
@@ -15589,8 +15566,7 @@ GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
                                  (const gpu__bits_t *)j->in[1].p + i, some, right);
@@ -15640,21 +15616,20 @@ GPU__BODY double gpu__rowwise_sum_t(Type *e, const Type *x, size_t n, double fro
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const Type shift = (Type)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
-    size_t i, k;
-    for (i = 0; i < lanes; i++) sum[i] = 0;
-    for (k = 0; k < n; k += lanes) {
+    for (size_t i = 0; i < lanes; i++) sum[i] = 0;
+    for (size_t k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const Type *const some = x + k;
         Type *const to = of == gpu__rowwise_exp_t ? e + k : e;
         if (of == gpu__rowwise_exp_t) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_t(some[i] - shift);
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_t) GPU__NO_ALIAS for (i = 0; i < count; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) to[i] = gpu__exp_below_t(some[i] - shift);
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_t) GPU__NO_ALIAS for (size_t i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_t(tree, lanes, e, n);
@@ -15682,20 +15657,21 @@ GPU__BODY void gpu__rowwise_apply_t(const gpu__job *j, size_t r, size_t begin, s
     const Type *const gain = (const Type *)j->in[1].p, *const bias = (const Type *)j->in[2].p;
     Type *const out = (Type *)j->out + r * j->cols + begin;
     const Type scale = (Type)(1 / s.m2);
-    size_t i;
     if (d->how == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_t(x[i] - shift);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+        if (!computed) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = gpu__exp_below_t(x[i] - shift);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] *= scale;
     } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (Type)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
-            for (i = 0; i < n; i++)
+            for (size_t i = 0; i < n; i++)
                 out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else
+            GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] =
+                (Type)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 GPU__BODY void gpu__rowwise_loss_t(const gpu__job *j, size_t r, gpu__rowwise_stats s)
@@ -15708,14 +15684,13 @@ GPU__BODY void gpu__rowwise_loss_t(const gpu__job *j, size_t r, gpu__rowwise_sta
 GPU__BODY double gpu__rowwise_short_sum_t(const Type *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, k, s;
-    for (k = 0; k < n; k += 32)
-        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+    for (size_t k = 0; k < n; k += 32)
+        for (size_t i = 0; i < (n - k < 32 ? n - k : 32); i++) {
             const double d = of == gpu__rowwise_square_t ? (double)x[k + i] - from : (double)x[k + i];
             sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_t ? GPU__TIMES(d, d) : d);
         }
-    for (s = 16; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    for (size_t s = 16; s; s /= 2)
+        for (size_t i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last)
@@ -15728,8 +15703,7 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
         const Type *const x = (const Type *)j->in[0].p + first * cols;
-        size_t r, i;
-        for (r = 0; r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             Type m = -(Type)INFINITY;
             s[r].count = (double)cols;
             if (how == GPU__ROWWISE_NORM) {
@@ -15737,19 +15711,19 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
                 s[r].m2 = gpu__rowwise_short_sum_t(x + r * cols, cols, s[r].mean, gpu__rowwise_square_t);
                 continue;
             }
-            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            for (size_t i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
             if (how == GPU__ROWWISE_LOG_OF_SUM) m = (Type)gpu__finite_or_0((double)m);
-            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            for (size_t i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_t(e[i]);
-        for (r = 0; r < rows; r++) {
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) e[i] = gpu__exp_below_t(e[i]);
+        for (size_t r = 0; r < rows; r++) {
             Type *const out = (Type *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
             if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
-                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                for (size_t i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
             }
             if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_t(j, first + r, s[r]);
@@ -16001,41 +15975,40 @@ GPU__BODY void gpu__fft_by_odd_t(size_t radix, const Type *__restrict in, Type *
     Type sum[GPU__FFT_ODD * GPU__FFT_V(Type)], gap[GPU__FFT_ODD * GPU__FFT_V(Type)];
     Type a[2 * GPU__FFT_V(Type)], b[2 * GPU__FFT_V(Type)];
     const size_t lane = GPU__FFT_V(Type), half = radix / 2, step = 2 * lane;
-    size_t p, q, j, k, l;
-    for (p = 0; p < m; p++, w += 2 * (radix - 1))
-        for (q = 0; q < s; q++) {
+    for (size_t p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (size_t q = 0; q < s; q++) {
             const Type *const x = in + (q + p * s) * step;
             Type *const y = out + (q + p * s * radix) * step;
-            for (l = 0; l < step; l++) a[l] = x[l];
-            for (j = 0; j < half; j++) {
+            for (size_t l = 0; l < step; l++) a[l] = x[l];
+            for (size_t j = 0; j < half; j++) {
                 const Type *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 Type *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                 {
                     t[l] = u[l] + v[l];
                     d[l] = u[l] - v[l];
                     a[l] += t[l];
                 }
             }
-            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
-            for (k = 1; k <= half; k++) {
+            GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++) y[l] = a[l];
+            for (size_t k = 1; k <= half; k++) {
                 const Type *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 Type *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) {
+                for (size_t l = 0; l < step; l++) {
                     a[l] = x[l];
                     b[l] = 0;
                 }
-                for (j = 0; j < half; j++) {
+                for (size_t j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const Type c = circle[2 * turn], e = circle[2 * turn + 1];
                     const Type *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                     {
                         a[l] += c * t[l];
                         b[l] += e * d[l];
                     }
                 }
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(Type); l++)
                 {
                     const Type r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                             i1 = a[lane + l] + b[l];
@@ -16075,18 +16048,17 @@ GPU__BODY void gpu__fft_get_t(Type *__restrict to, const Type *__restrict x, siz
                               int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(Type)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(Type)) {
         Type *const r = to + real, *const m = to + imaginary;
         if (ahead) gpu__fft_prefetch_t(x, ahead);
-        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(Type); l++)
             {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
@@ -16097,17 +16069,16 @@ GPU__BODY void gpu__fft_put_t(Type *__restrict x, const Type *__restrict from, s
                               int swaps, Type scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(Type)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(Type)) {
         const Type *const r = from + real, *const m = from + imaginary;
         if (ahead) gpu__fft_prefetch_t(x, ahead);
-        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(Type); l++)
             {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
         else
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
@@ -16115,16 +16086,15 @@ GPU__BODY void gpu__fft_put_t(Type *__restrict x, const Type *__restrict from, s
 }
 GPU__BODY void gpu__fft_shuffle_t(Type *__restrict to, const Type *__restrict from, size_t step, size_t gap)
 {
-    size_t r, k;
-    for (r = 0; r < GPU__FFT_V(Type) / 2; r++) {
+    for (size_t r = 0; r < GPU__FFT_V(Type) / 2; r++) {
         const Type *const a = from + r * gap, *const b = a + GPU__FFT_V(Type) / 2 * gap;
         Type *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(Type) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(Type) / 2; k++)
         {
             c[2 * k] = a[k];
             c[2 * k + 1] = b[k];
         }
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(Type) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(Type) / 2; k++)
         {
             d[2 * k] = a[GPU__FFT_V(Type) / 2 + k];
             d[2 * k + 1] = b[GPU__FFT_V(Type) / 2 + k];
@@ -16138,21 +16108,20 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *
     typedef Type row GPU__VECTOR(64);
     const void *const low = sizeof(Type) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
-    int r, round;
     memcpy(index, low, sizeof index);
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
-    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (int round = 1; round < lane; round *= 2)
     {
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
             if (sizeof(Type) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
                 "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) a[r] = b[r];
     }
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
 GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, size_t gap, const int wide)
@@ -16212,20 +16181,19 @@ GPU__BODY void gpu__fft_rows_t(Type *lanes, Type *x, size_t n, size_t pitch, siz
 {
     const size_t lane = GPU__FFT_V(Type);
     Type tile[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)], other[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)];
-    size_t i, l, half;
     if (count < lane || n % lane) memset(tile, 0, sizeof tile);
-    for (i = 0; i < n; i += lane) {
+    for (size_t i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
         Type *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
                  *const to = !puts && some == lane ? at : other;
         if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
-            for (l = 0; l < count; l++)
+            for (size_t l = 0; l < count; l++)
                 gpu__fft_get_t(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
-        for (half = 0; half < 2; half++)
+        for (size_t half = 0; half < 2; half++)
             gpu__fft_transpose_t(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
-        for (l = 0; puts && l < count; l++)
+        for (size_t l = 0; puts && l < count; l++)
             gpu__fft_put_t(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
@@ -16233,14 +16201,13 @@ GPU__BODY void gpu__fft_multiply_t(const gpu__fft_step *t, const Type *x, const 
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
     const Type scale = (Type)t->scale;
-    size_t i;
     if (a || b)
-        for (i = 0; i < t->count; i++) {
+        for (size_t i = 0; i < t->count; i++) {
             const Type re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (size_t i = 0; i < t->count; i++)
         {
             const Type re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -16250,8 +16217,7 @@ GPU__BODY void gpu__fft_multiply_t(const gpu__fft_step *t, const Type *x, const 
 GPU__BODY void gpu__fft_split_t(const gpu__fft_step *t, const Type *w, Type *y)
 {
     const Type half = (Type)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         Type *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
         const Type er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const Type dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
@@ -16265,8 +16231,7 @@ GPU__BODY void gpu__fft_split_t(const gpu__fft_step *t, const Type *w, Type *y)
 GPU__BODY void gpu__fft_join_t(const gpu__fft_step *t, const Type *x, const Type *w, Type *y)
 {
     const Type half = (Type)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         const size_t o = t->n - k;
         const Type ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
         const Type er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
@@ -16291,13 +16256,12 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     const Type *w = (const Type *)f->roots,
             *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const Type *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
-    int k;
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_t((Type *)t->a, (const Type *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
         gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead,
             wide);
-    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+    for (int k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
         Type *const to = (Type *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
@@ -16446,16 +16410,15 @@ GPU__BODY void gpu__fft_direct_piece_t(const gpu__job *j, size_t first, size_t l
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
-        size_t t, k;
-        for (k = 0; k < 256; k++) sum[k] = 0;
-        for (t = 0; t < d.nb; t++) {
+        for (size_t k = 0; k < 256; k++) sum[k] = 0;
+        for (size_t t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
             const Type *const a = (const Type *)d.a + (from - t);
             double *const s = sum + (from - begin);
-            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+            if (from < to) GPU__NO_ALIAS for (size_t k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (Type)sum[k - begin];
+        for (size_t k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (Type)sum[k - begin];
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_t, gpu__fft_direct_piece_t(j, first, last))
@@ -16464,9 +16427,8 @@ GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
 {
     const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
     const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
     double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+    for (size_t t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (Type)sum;
 }
@@ -16644,14 +16606,13 @@ GPU__LA_STEP(gpu__la_copy_t)
     const Type limit = GPU__LA_HUGE(Type) * (Type)s->number;
     Type scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(Type, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(Type, s, 2, z)[0];
 #ifdef __CUDA_ARCH__
     size_t abreast = GPU__LA_TEAM;
     while (abreast / 2 >= s->n) abreast /= 2;
-    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
-        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
+    for (size_t i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
+        for (size_t j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
             Type v = none ? (Type)0 : from[turned ? j * ld + i : i * ld + j] * scale;
@@ -16663,26 +16624,27 @@ GPU__LA_STEP(gpu__la_copy_t)
         }
     wrong &= (f & GPU__LA_CHECKED) != 0;
 #else
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         Type *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(Type, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(Type, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(Type, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(Type, row[j]) >= GPU__LA_PLAIN(Type);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(Type, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(Type, row[j]) >=
+            GPU__LA_PLAIN(Type);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
@@ -16760,10 +16722,9 @@ static inline void gpu__la_rescaled_t(gpu__la *la, const gpu__la_gauge *g, gpu__
 {
     const Type *const level = (const Type *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (Type)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
     if (!needed) return;
     gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
@@ -16851,9 +16812,8 @@ static inline Type *gpu__la_scale_of_t(gpu__la *la, gpu__la_view a, size_t m, si
 GPU__LIFTED_FN Type gpu__la_total_t(const void *vector)
 {
     Type lane[GPU__LA_VECTOR_BYTES / sizeof(Type)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(Type) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(Type); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(Type); l++) sum += lane[l];
     return sum;
 }
 #endif
@@ -16868,9 +16828,8 @@ GPU__LIFTED_FN Type gpu__la_dot_t(const Type *x, const Type *y, size_t n)
     GPU__LA_VECTOR(Type, vector);
     vector sum[4] = {{0}}, p, q;
     Type rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(Type) <= n; i += 4 * GPU__LA_WIDE(Type))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(Type), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(Type), sizeof q);
             sum[l] += p * q;
@@ -16959,11 +16918,10 @@ GPU__LA_STEP(gpu__la_swap_rows_t)
     Type *const a = GPU__LA_AT(Type, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const Type v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -16983,21 +16941,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_t(const gpu__la_step *s, const Type *t
 {
     GPU__LA_VECTOR(Type, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(Type);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const Type *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const Type by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(Type), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -17043,7 +17000,6 @@ GPU__LA_STEP(gpu__la_solve_base_t)
     Type *const b = GPU__LA_AT(Type, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_t(s, t, b, first, last);
         return;
@@ -17052,11 +17008,11 @@ GPU__LA_STEP(gpu__la_solve_base_t)
         gpu__la_solve_contiguous_t(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             Type sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -17189,17 +17145,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_t)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     Type column[GPU__LA_BASE];
-    size_t i, j, c;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const Type d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(Type, d) : (Type)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const Type v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -17303,11 +17258,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_t)
     Type *const t = GPU__LA_AT(Type, s, 0, z);
     const Type *const g = GPU__LA_AT(Type, s, 1, z), *const tau = GPU__LA_AT(Type, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             Type sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 #endif
@@ -17316,10 +17270,9 @@ static inline void gpu__la_products_t(gpu__la *la, gpu__la_view g, gpu__la_view 
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, la->batch);
@@ -17362,11 +17315,10 @@ static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_t(la, n, n), x = gpu__la_space_t(la, n, n);
-    size_t h, i;
     gpu__la_products_t(la, g, v, gpu__la_move_t(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_t(la, x, gpu__la_move_t(g, i, j - GPU__LA_BASE), gpu__la_move_t(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -17439,9 +17391,8 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_t(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
@@ -17458,9 +17409,8 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
 GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
     int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const Type p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -17468,7 +17418,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t fro
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const Type p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -17504,9 +17454,8 @@ GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v
 {
     Type a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
-    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
-    for (i = from; i < n; i += step) {
+    for (size_t i = from; i < n; i += step) {
         const Type p = x[i], q = y[i];
         a += p * p, b += q * q, g += p * q;
     }
@@ -17617,7 +17566,6 @@ GPU__LA_STEP(gpu__la_complete_t)
     const Type *const length = GPU__LA_AT(Type, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
-    int again;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -17632,7 +17580,7 @@ GPU__LA_STEP(gpu__la_complete_t)
         }
         axis = GPU__LA_FIRST(best, axis);
         GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
             GPU__LA_ROWS(t, 0, i)
             {
@@ -17659,8 +17607,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
     Type *const values = GPU__LA_AT(Type, s, 1, z);
     Type b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
@@ -17684,14 +17631,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_t(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_t(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(Type, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(Type, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }
@@ -17767,7 +17714,6 @@ GPU__LA_STEP(gpu__la_leaf_t)
     GPU__LA_SHARED(Type, si, most);
     GPU__LA_SHARED(int, at, 5);
     size_t i, j, c;
-    int r;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -17780,7 +17726,7 @@ GPU__LA_STEP(gpu__la_leaf_t)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_t(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             Type *const x = rows + r * (most + 1), *const y = x + most + 1;
             const Type cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
@@ -18001,7 +17947,6 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
     const Type most = squares ? length / (d[j] + GPU__LA_ROOT(Type, d[j] * d[j] + length)) : rho * length;
     const Type gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     Type low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -18013,7 +17958,7 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const Type p = gpu__la_gap_t(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_t(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(Type, mu) : GPU__LA_ABS(Type, mu);
@@ -18147,9 +18092,8 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
     Type *const to = GPU__LA_AT(Type, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
     size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         Type *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         Type *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const Type a = co[rotation], b = si[rotation];
@@ -18201,7 +18145,6 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_t(la, *size, *size);
@@ -18231,7 +18174,7 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
         GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;
@@ -18259,18 +18202,17 @@ GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
     Type *const w = GPU__LA_AT(Type, s, 1, z) + nb * n, *const y = GPU__LA_AT(Type, s, 2, z);
     const Type t = (GPU__LA_AT(Type, s, 3, z) + 2 * n)[j - 1];
     Type sum;
-    size_t r, p;
-    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+    for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const Type *const part = GPU__LA_AT(Type, s, 4, z) + (p - 1) * n;
-        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-    for (p = 0; p + 1 < i; p++) {
+    for (size_t p = 0; p + 1 < i; p++) {
         const Type a = y[n + nb + p], b = y[n + p];
         const Type *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
     sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
-    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type *row)
 {
@@ -18279,27 +18221,25 @@ GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type 
     Type *const e = GPU__LA_AT(Type, s, 3, z) + n, *const tau = e + n;
     const Type alpha = row[j + 1];
     Type sum = gpu__la_dot_t(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
-    size_t r;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
         up = GPU__LA_UP(Type);
         sum = 0;
-        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
     tau[j] = gpu__la_reflector_t(alpha, sum, up, e + j, &over);
-    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_t)
 {
     const size_t n = s->n, j = s->at;
     Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n;
-    size_t r, p;
     if (s->m) gpu__la_complete_w_t(s, z);
     if (s->flag) return;
-    for (p = 0; p < s->m; p++) {
+    for (size_t p = 0; p < s->m; p++) {
         const Type a = w[p * n + j], b = v[p * n + j];
         const Type *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_AT(Type, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_t(s, z, row);
@@ -18353,9 +18293,8 @@ GPU__LA_STEP(gpu__la_triangle_products_t)
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const mine = v + i * n;
     Type *const y = GPU__LA_AT(Type, s, 2, z);
-    size_t p;
     if (!block) {
-        for (p = 0; p < i; p++) {
+        for (size_t p = 0; p < i; p++) {
             y[n + p] = gpu__la_dot_t(v + p * n + j + 1, mine + j + 1, n - j - 1);
             y[n + nb + p] = gpu__la_dot_t(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
@@ -18383,11 +18322,10 @@ static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_vie
 static inline void gpu__la_panels_t(gpu__la *la, gpu__la_step *s)
 {
     const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
-    size_t j;
     s->x[2] = gpu__la_space_t(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
     s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
     gpu__la_zero(la, s->x[4].p, bytes);
-    for (j = 0; j < n; j += nb) {
+    for (size_t j = 0; j < n; j += nb) {
         s->at = j;
         s->m = gpu__least(nb, n - j);
         gpu__la_panel_of<Type, gpu__la_reflector_t>(la, s);
@@ -18453,7 +18391,6 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
-    size_t i;
     gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
@@ -18461,7 +18398,7 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
 #ifdef GPU__CUDA
     if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
-    for (i = blocks; i-- > 0;) {
+    for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_t(a, first, first + at), c = gpu__la_move_t(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
@@ -18545,25 +18482,24 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
     const Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n;
     Type *const line = GPU__LA_AT(Type, s, 3, z), *const by = GPU__LA_AT(Type, s, 4, z);
     Type alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_t(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_t(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
         up = GPU__LA_UP(Type);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_t(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_t(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(Type, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(Type, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 #endif
 }
 GPU__LA_STEP(gpu__la_bidiagonal_product_t)
@@ -18576,14 +18512,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_t)
     const Type *const mine = GPU__LA_AT(Type, s, 1, z) + (side * s->k + s->m) * n;
     Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const Type tau = (GPU__LA_AT(Type, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_t(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_t(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_t(out, far, n, GPU__LA_AT(Type, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 #endif
 }
 static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
@@ -18807,12 +18742,11 @@ static inline void gpu__la_rotate_at_once_t(gpu__la *la, gpu__la_step s, gpu__la
 static inline void gpu__la_flagged_rounds_t(gpu__la *la, gpu__la_step s, const int *flags, size_t n)
 {
     const size_t rounds = n - 1 + n % 2;
-    size_t first, k;
     int some[256];
-    for (first = 0; first < rounds; first += 256) {
+    for (size_t first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
         gpu__la_flags_t(la, some, flags ? flags + first : NULL, count);
-        for (k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
             gpu__la_launch<gpu__la_round_t, 0>(la, &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS);
@@ -18924,10 +18858,9 @@ static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t 
 static inline void gpu__la_precondition_t(gpu__la *la, const gpu__la_svd_work_t *k, int rotate_w, int *info)
 {
     size_t h = k->q;
-    int stage;
     gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
     if (k->q <= GPU__LA_ROUNDS) return;
-    for (stage = 1; stage < GPU__LA_STAGES; stage++) {
+    for (int stage = 1; stage < GPU__LA_STAGES; stage++) {
         h = gpu__la_unresolved_t(la, k, h);
         if (h < 2) break;
         (void)gpu__la_jacobi_t(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);
@@ -19061,11 +18994,10 @@ GPU__LIFTED_FN int gpu__la_tiny_lu_t(Type *a, int *row, int n)
 }
 GPU__LIFTED_FN void gpu__la_tiny_substitute_t(const Type *a, Type *x, int n)
 {
-    int i, j;
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__UNROLLED (i = n - 1; i >= 0; i--) {
-        GPU__UNROLLED (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (int j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -19076,8 +19008,7 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_t(const gpu__la_step *s, size_t z, con
     Type *const to = GPU__LA_AT(Type, s, 0, z), a[16], x[4], scale;
     int row[4], i, wrong = gpu__la_tiny_load_t(a, GPU__LA_AT(Type, s, 2, z), &scale, n), over = 0;
     const int singular = gpu__la_tiny_lu_t(a, row, n);
-    size_t c;
-    for (c = 0; c < k; c++) {
+    for (size_t c = 0; c < k; c++) {
         Type by = scale;
         int beyond = 0;
         GPU__UNROLLED (i = 0; i < n; i++) {
@@ -19215,33 +19146,31 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_t, gpu__la_tiny_eigh_of_t)
 GPU__LIFTED_FN Type gpu__la_tiny_dot_t(const Type *x, const Type *y, int n)
 {
     Type sum = 0;
-    int i;
-    GPU__UNROLLED (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (int i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 GPU__LIFTED_FN void gpu__la_tiny_complete_t(Type *u, const Type *length, int n)
 {
-    int i, j, k, again;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         Type least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__UNROLLED (k = 0; k < n; k++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) {
             Type share = 0;
-            GPU__UNROLLED (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             Type dots[4], over;
-            GPU__UNROLLED (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_t(u + i * n, u + j * n, n);
-            GPU__UNROLLED (j = 0; j < i; j++)
-                GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_t(u + i * n, u + j * n, n);
+            GPU__UNROLLED (int j = 0; j < i; j++)
+                GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(Type, gpu__la_tiny_dot_t(u + i * n, u + i * n, n));
-            GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -19285,16 +19214,15 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_t(Type *b, Type *w, int n)
 }
 GPU__LIFTED_FN void gpu__la_tiny_sort_t(Type *length, Type *b, Type *w, int n)
 {
-    int i, j, k;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         const Type sum = gpu__la_tiny_dot_t(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) ? GPU__LA_ROOT(Type, sum) : (Type)0;
     }
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j + 1 < n - i; j++) {
             const int now = length[j] < length[j + 1];
             gpu__la_exchange_t(length + j, length + j + 1, now);
-            GPU__UNROLLED (k = 0; k < n; k++) {
+            GPU__UNROLLED (int k = 0; k < n; k++) {
                 gpu__la_exchange_t(b + j * n + k, b + (j + 1) * n + k, now);
                 gpu__la_exchange_t(w + j * n + k, w + (j + 1) * n + k, now);
             }
@@ -19329,11 +19257,10 @@ GPU__LA_STEP(gpu__la_determinant_t)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -19352,9 +19279,8 @@ GPU__LA_STEP(gpu__la_determinant_t)
 GPU__LA_STEP(gpu__la_diagonal_t)
 {
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
-    size_t i;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) {
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) {
         const Type v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(Type, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -19490,12 +19416,11 @@ static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
     gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -21261,8 +21186,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
 static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes,
                                    uint64_t synced) /* from a list; with memory_lock held */
 {
-    int looked;
-    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
+    for (int looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
         if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
             gpu__block *b = *list;
             *list = b->next;
@@ -21296,9 +21220,8 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
 {
     cudaEvent_t event = NULL;
     cudaError_t e = cudaSuccess;
-    gpu_stream stream;
     gpu__lock_memory();
-    for (stream = pool->first; stream && !e; stream = stream->next) {
+    for (gpu_stream stream = pool->first; stream && !e; stream = stream->next) {
         if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
         if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
         if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
@@ -21364,16 +21287,14 @@ static gpu_status gpu__pool_trim(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__block *all = NULL, **end = &all, *b;
-    gpu_stream stream;
     size_t bytes = 0;
     gpu_status s;
-    int c;
     gpu__lock_memory();
-    for (c = 0; c < GPU__CLASSES; c++) {
+    for (int c = 0; c < GPU__CLASSES; c++) {
         *end = pool->shared[c];
         pool->shared[c] = NULL;
         while (*end) end = &(*end)->next;
-        for (stream = pool->first; stream; stream = stream->next) {
+        for (gpu_stream stream = pool->first; stream; stream = stream->next) {
             *end = stream->free_blocks[c];
             stream->free_blocks[c] = NULL;
             while (*end) end = &(*end)->next;
@@ -21480,8 +21401,7 @@ static int gpu__cuda_count(char *why, size_t size)
 /* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
 static void gpu__cuda_ends(void)
 {
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
@@ -21725,11 +21645,9 @@ static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;
     uint64_t epoch[GPU__EXCHANGE_BLOCKS];
-    int k, meeting;
-    size_t i;
-    for (i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
-    for (k = 0; k < a->parts; k++)
-        for (meeting = 0; meeting < 2 && k != a->part; meeting++) {
+    for (size_t i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
+    for (int k = 0; k < a->parts; k++)
+        for (int meeting = 0; meeting < 2 && k != a->part; meeting++) {
             (void)cudaSetDevice(k);
             (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
                                   cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);
@@ -22238,8 +22156,7 @@ static void gpu__stages_free(int device) /* frees the idle ones */
 
 static void gpu__workspaces_end(void)
 {
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
+    for (int device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
     gpu__lock(&gpu__workspaces.lock);
     while (gpu__workspaces.first) {
         gpu__workspace *w = gpu__workspaces.first;
@@ -22468,8 +22385,7 @@ static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *cal
 static gpu_status gpu__cuda_quiesce(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
@@ -22482,8 +22398,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
 static gpu_status gpu__cuda_close(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
@@ -22797,9 +22712,8 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
                                 size_t count, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
-    int k;
     gpu__arguments(c, begin, to->in);
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
@@ -22820,8 +22734,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
     gpu_status s;
-    int k;
-    for (k = 0; k < c->inputs; k++)
+    for (int k = 0; k < c->inputs; k++)
         if (to->host >> k & 1) size += c->in[k].size;
     piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
     if (!piece) piece = 1024;
@@ -22855,9 +22768,8 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
@@ -22899,8 +22811,7 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
     const gpu__input *in = c->in;
-    int k;
-    for (k = 0; k < c->inputs && !s; k++, in++)
+    for (int k = 0; k < c->inputs && !s; k++, in++)
         if (to->host >> k & 1 && c->results >> k & 1)
             s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
     if (s || !(to->host & GPU__OUT_BIT)) return s;
@@ -22913,7 +22824,6 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 static void gpu__call_release(gpu__staged *to)
 {
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
-    int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
     if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
         gpu__lock(&gpu__workspaces.lock);
@@ -22922,7 +22832,7 @@ static void gpu__call_release(gpu__staged *to)
         gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
-    for (k = 0; k < GPU__INPUTS + 2; k++)
+    for (int k = 0; k < GPU__INPUTS + 2; k++)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 

@@ -343,10 +343,9 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 {
     static const char call[] = "cudaMemset2D";
     cudaError_t e = gpu__cuda_enter();
-    size_t y;
     if (!e && height > 1 && width > pitch)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "the pitch is %zu, and a row has %zu bytes", pitch, width);
-    for (y = 0; y < height && !e; y++) {
+    for (size_t y = 0; y < height && !e; y++) {
         gpu__keep_site(GPU__BY_CALL);
         e = gpu__cuda_fill((char *)p + y * pitch, byte, width, call);
     }

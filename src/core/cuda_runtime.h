@@ -150,8 +150,7 @@ static const struct {
 };
 static const char *gpu__cuda_error_text(cudaError_t error, int name)
 {
-    size_t k;
-    for (k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
         if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
     return "unrecognized error code";
 }

@@ -49,9 +49,8 @@ static const struct {
     {CURAND_STATUS_INTERNAL_ERROR, GPU_ERROR_CUDA, "CURAND_STATUS_INTERNAL_ERROR", "see cuRAND's documentation"}};
 static gpu_status gpu__curand_check(curandStatus_t code, const char *call)
 {
-    size_t k;
     if (code == CURAND_STATUS_SUCCESS) return GPU_OK;
-    for (k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
         if (gpu__curand_errors[k].code == code)
             return gpu__fail(gpu__curand_errors[k].status, call, "%s (cuRAND error %d): %s", gpu__curand_errors[k].name,
                              (int)code, gpu__curand_errors[k].hint);

@@ -24,9 +24,8 @@ static size_t gpu__ledger_hash(const void *p)
 }
 static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the empty slot for it; NULL: no table */
 {
-    size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__ledger_hash(p);; i++) {
+    for (size_t i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
@@ -102,8 +101,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     uint64_t levels = GPU__LOAD_ACQUIRE(uint64_t, &gpu__spans.levels);
     while (levels) {
         const int k = 63 - GPU__CLZ64(levels);
-        size_t i;
-        for (i = gpu__span_hash(p >> k, k);; i++) {
+        for (size_t i = gpu__span_hash(p >> k, k);; i++) {
             const gpu__span *const slot = gpu__span_at(table, i);
             uintptr_t start, lo, hi;
             span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start);
@@ -215,7 +213,6 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;
-    const gpu__span *span;
     int k;
     if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
@@ -223,7 +220,7 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (span = old->slot; span < old->slot + had; span++)
+    for (const gpu__span *span = old->slot; span < old->slot + had; span++)
         if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
@@ -336,13 +333,12 @@ static int gpu__was_freed(const void *p, int start, const char **where)
 {
     static GPU__TLS char text[512];
     gpu__span span = {0, 0};
-    unsigned i;
     int found;
     *where = "";
     gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
-    for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
+    for (unsigned i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
         const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
         if (f->p != p) continue;
         snprintf(text, sizeof text, " at %s:%d", f->file ? f->file : "?", f->line);

@@ -23,9 +23,7 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
-        size_t line, i;
-        int k;
-        for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
+        for (size_t line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
             __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
                     b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
             __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
@@ -34,8 +32,8 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
             _mm_stream_si128((__m128i *)(void *)(to + 16), b);
             _mm_stream_si128((__m128i *)(void *)(to + 32), c);
             _mm_stream_si128((__m128i *)(void *)(to + 48), d);
-            for (k = 0; k < inputs; k++)
-                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
+            for (int k = 0; k < inputs; k++)
+                for (size_t i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
         }
     }
 #endif
@@ -54,11 +52,10 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
-    int k;
     if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
+        for (int k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
     }
     gpu__arguments(c, begin, at);
     while (begin < end) {
@@ -77,8 +74,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
     int staged = (uintptr_t)c->out % 64 == 0 && c->n * c->out_size >= (size_t)32 << 20 ? 2 : 0;
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs; in++)
+    for (const gpu__input *in = c->in; in < c->in + c->inputs; in++)
         if (in->count && in->p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
@@ -125,10 +121,10 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
-    const gpu__parameter *parameter;
     size_t bytes = 0, b;
     int from_memory;
-    for (parameter = f->parameter; parameter < f->parameter + f->count; parameter++) bytes += parameter->step;
+    for (const gpu__parameter *parameter = f->parameter; parameter < f->parameter + f->count; parameter++)
+        bytes += parameter->step;
     /* more than a core's second-level cache holds */
     from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {

@@ -156,8 +156,7 @@ static void gpu__put_arrays(gpu__to_c *t, size_t k)
 /* Whether a parameter is declared as T (*x)...; then *last is the offset behind x. */
 static int gpu__declarator(const char *code, size_t begin, size_t *last)
 {
-    size_t k;
-    for (k = begin; k < *last; k++) {
+    for (size_t k = begin; k < *last; k++) {
         if (code[k] != '(') continue;
         if (code[gpu__skip_space(code, k + 1)] == '*') return *last = gpu__closing(code, k), 1;
         k = gpu__closing(code, k);
@@ -289,7 +288,6 @@ typedef struct gpu__cc {
 static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *call)
 {
     char path[2 * GPU__NAME_BYTES];
-    int k;
     cc->command = gpu__own_environment("CC");
     if (!cc->command) cc->command = "cc";
     if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
@@ -297,7 +295,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
                          GPU__COMMAND_BYTES - 1);
     strcpy(cc->text, cc->command);
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
-    for (k = 0; k < cc->words; k++) {
+    for (int k = 0; k < cc->words; k++) {
         if (*cc->word[k] == '-' || !gpu__program_path(path, sizeof path, cc->word[k])) continue;
         gpu__text_add(&cc->tools, "%s\n", path);
         if (!k) snprintf(cc->path, sizeof cc->path, "%s", path);
@@ -403,7 +401,6 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
     struct stat st;
     int n, status = -1;
-    size_t k;
     gpu_status r = GPU_OK;
     snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", folder);
     snprintf(in, sizeof in, "%.2000s/kernel.c", folder);
@@ -415,7 +412,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     }
     strcpy(options, s->options);
     for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
-    for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
     argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
     argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";

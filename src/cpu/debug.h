@@ -53,8 +53,7 @@ typedef struct gpu__debug {
 /* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
 {
-    const gpu__region *r;
-    for (r = d->region; r < d->region_end; r++)
+    for (const gpu__region *r = d->region; r < d->region_end; r++)
         if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }

@@ -12,11 +12,10 @@ enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIV
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
 static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
-    const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock_memory();
-    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+    for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -282,14 +281,14 @@ static void gpu__catch_now(void)
     static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
     const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
     gpu__alternate_stack had = {NULL, 0, 0};
-    int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
     if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
+            gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
     gpu__unlock(&gpu__faults.lock);
@@ -304,9 +303,8 @@ static void gpu__catch_no_faults(void)
 {
     gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
-    int i;
     if (!gpu__faults.installed) return;
-    for (i = 0; i < GPU__FAULT_SIGNALS; i++)
+    for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);

@@ -4,10 +4,9 @@
 static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->fibers->state;
-    int i;
-    for (i = from + 1; i < w->n; i++)
+    for (int i = from + 1; i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
-    for (i = 0; i <= from && i < w->n; i++)
+    for (int i = 0; i <= from && i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
     return gpu__finish_active(w) ? gpu__next(w, from) : -1;
 }
@@ -36,8 +35,7 @@ static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
     const gpu__fiber_set *const c = w->fibers;
     const int id = gpu__id_of(w, waiter), base = id & ~31;
     const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
-    int k;
-    for (k = 0; k < 32 && base + k < w->n; k++) {
+    for (int k = 0; k < 32 && base + k < w->n; k++) {
         const int slot = gpu__id_of(w, base + k), state = c->state[slot];
         if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
                                   (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
@@ -145,7 +143,6 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
 {
     const void *const me = &gpu__simulated;
     gpu__fiber_set **from = &gpu__fiber_sets, *c;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     while (*from && (*from)->owner != me && (*from)->next) /* prefers a set that this CPU thread used before */
         from = &(*from)->next;
@@ -154,7 +151,7 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
     gpu__unlock(&gpu__fiber_sets_lock);
     if (!c) c = (gpu__fiber_set *)gpu__host(sizeof *c, 1);
     if (c && c->owner != me) {
-        for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
         c->owner = me;
     }
@@ -171,13 +168,11 @@ static GPU__FORCE_INLINE void gpu__give_fiber_set(gpu__fiber_set *c)
 static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
 {
     gpu__fiber_set *c, **at = &gpu__fiber_sets;
-    gpu__stack_group *g;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
-        for (i = 0; i < GPU__MAX_BLOCK; i++) {
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) {
             const gpu__stack *const k = &c->stack[i];
             if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
@@ -187,7 +182,7 @@ static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+        for (gpu__stack_group *g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
             if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
@@ -236,7 +231,6 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
-    gpu__fiber *f;
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made)) return 0;
     w->on_fibers = 1;
@@ -247,7 +241,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
     if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
-    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    for (gpu__fiber *f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
     memset(c->state, GPU__NEW, (size_t)n);
     memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);

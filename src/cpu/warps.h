@@ -67,7 +67,6 @@ static int gpu__mark_left(gpu__worker *w)
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
     const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
-    int lane;
     if (gpu__simulated.watch) gpu__watch(w);
     w->fibers->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
@@ -77,7 +76,7 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && q->waiting; lane++) {
+    for (int lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->fibers->lane[base + lane];
         if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
@@ -176,10 +175,9 @@ static void gpu__fiber_main(void)
 /* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
 {
-    int after;
     w->slot = w->native_slot;
     gpu__simulated.loop = w->loop;
-    for (after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
+    for (int after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
         int to = gpu__next(w, after);
         if (to < 0) gpu__deadlock(w);
         gpu__go(w, to, 0);
@@ -190,10 +188,9 @@ static void gpu__finish_block(gpu__worker *w)
    end. */
 static void gpu__drain(gpu__worker *w)
 {
-    int i;
     if (!w->on_fibers) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->n; i++) {
         const int state = w->fibers->state[i];
         if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
     }

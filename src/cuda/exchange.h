@@ -141,11 +141,9 @@ static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;
     uint64_t epoch[GPU__EXCHANGE_BLOCKS];
-    int k, meeting;
-    size_t i;
-    for (i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
-    for (k = 0; k < a->parts; k++)
-        for (meeting = 0; meeting < 2 && k != a->part; meeting++) {
+    for (size_t i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
+    for (int k = 0; k < a->parts; k++)
+        for (int meeting = 0; meeting < 2 && k != a->part; meeting++) {
             (void)cudaSetDevice(k);
             (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
                                   cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);

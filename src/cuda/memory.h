@@ -180,8 +180,7 @@ static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *cal
 static gpu_status gpu__cuda_quiesce(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
@@ -194,8 +193,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
 static gpu_status gpu__cuda_close(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;

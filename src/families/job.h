@@ -86,9 +86,8 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
 static inline gpu_status gpu__job_call_results(gpu__job *j)
 {
     const gpu__input *const in = j->in;
-    int k, l;
-    for (k = 0; k < j->inputs; k++)
-        for (l = 0; l < j->inputs && j->results >> k & 1; l++) {
+    for (int k = 0; k < j->inputs; k++)
+        for (int l = 0; l < j->inputs && j->results >> k & 1; l++) {
             const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
             const int may_be_same = l == k - 1 && j->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
             if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;

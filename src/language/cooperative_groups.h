@@ -167,10 +167,9 @@ struct gpu__lanes : thread_group {
     {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const unsigned source = gpu__lane_of(rank < size() ? rank : thread_rank());
-        size_t k;
         static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
-        for (k = 0; k < sizeof word / sizeof *word; k++)
+        for (size_t k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(GPU__W_INDEX, gpu__mask, word[k], (int)source, 32, here.at);
         memcpy((void *)&value, word, sizeof value);
         return value;
@@ -306,9 +305,8 @@ template <class Value> struct gpu__same<Value, Value> {
 template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
-    unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
-    for (by = 1; by < g.size(); by *= 2) {
+    for (unsigned by = 1; by < g.size(); by *= 2) {
         const Value before = g.shfl_up(value, by, here);
         if (by <= g.thread_rank()) value = combine(value, before);
     }
@@ -345,8 +343,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
-    size_t at;
-    for (at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
+    for (size_t at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
         memcpy((char *)to + at, (const char *)from + at, bytes - at < piece ? bytes - at : piece);
 }
 template <class Group, class Value>

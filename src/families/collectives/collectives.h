@@ -69,13 +69,12 @@ static inline unsigned long long gpu__combine_two(int op, gpu__word_kind kind, u
 }
 static inline void gpu__combine_words(int op, gpu__word_kind kind, unsigned long long *x, unsigned count)
 {
-    unsigned i, s;
     if (op == GPU__COLLECT_SCAN)
-        for (s = 1; s < 32; s *= 2)
-            for (i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
+        for (unsigned s = 1; s < 32; s *= 2)
+            for (unsigned i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
     else
-        for (s = 16; s; s /= 2)
-            for (i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
+        for (unsigned s = 16; s; s /= 2)
+            for (unsigned i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
 }
 typedef unsigned long long gpu__collector(int op, gpu__word_kind kind, unsigned long long word, gpu__member me,
                                           const gpu__site *at);

@@ -83,8 +83,7 @@ static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size
 /* ---- how a length is split ---- */
 static inline int gpu__fft_is_smooth(size_t n)
 {
-    size_t p;
-    for (p = 2; p <= GPU__FFT_ODD; p++)
+    for (size_t p = 2; p <= GPU__FFT_ODD; p++)
         while (n % p == 0) n /= p;
     return n == 1;
 }
@@ -113,9 +112,8 @@ static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 6
 static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
 {
     size_t m = f->n, at = 0, p, k;
-    int pass;
     f->roots = roots;
-    for (pass = 0; pass < f->passes; pass++) {
+    for (int pass = 0; pass < f->passes; pass++) {
         const size_t radix = f->radix[pass], now = m;
         m /= radix;
         for (p = 0; p < m; p++)
@@ -326,10 +324,9 @@ static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_HALVES, n, size, (n / 2 + 1) * 2 * size);
-    size_t k;
     if (!p) return NULL;
     p->roots = gpu__fft_plan_data(p);
-    for (k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
+    for (size_t k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
     return p;
 }
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)

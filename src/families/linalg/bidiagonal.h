@@ -60,25 +60,24 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_T)
     const T *const far = GPU__LA_AT(T, s, 1, z) + (1 - side) * s->k * n;
     T *const line = GPU__LA_AT(T, s, 3, z), *const by = GPU__LA_AT(T, s, 4, z);
     T alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_T(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_T(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(T))) {
         up = GPU__LA_UP(T);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_T(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_T(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(T, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(T, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 #endif
 }
 /* The product of A and the vector of a reflector; a block computes some elements. */
@@ -92,14 +91,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_T)
     const T *const mine = GPU__LA_AT(T, s, 1, z) + (side * s->k + s->m) * n;
     T *const far = GPU__LA_AT(T, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const T tau = (GPU__LA_AT(T, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_T(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_T(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_T(out, far, n, GPU__LA_AT(T, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 #endif
 }
 /* Reduces A, n by n, which is overwritten, to a bidiagonal matrix. */

@@ -123,7 +123,6 @@ GPU__LA_STEP(gpu__la_leaf_T)
     GPU__LA_SHARED(T, si, most);
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
-    int r;
     GPU__LA_EACH(i, 0, n)
     {
         d[i] = values[i];
@@ -136,7 +135,7 @@ GPU__LA_STEP(gpu__la_leaf_T)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_T(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             T *const x = rows + r * (most + 1), *const y = x + most + 1;
             const T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
@@ -379,7 +378,6 @@ GPU__LIFTED_FN void gpu__la_root_T(const T *d, const T *x, size_t n, size_t j, T
     const T most = squares ? length / (d[j] + GPU__LA_ROOT(T, d[j] * d[j] + length)) : rho * length;
     const T gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     T low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_T(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_T(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -391,7 +389,7 @@ GPU__LIFTED_FN void gpu__la_root_T(const T *d, const T *x, size_t n, size_t j, T
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const T p = gpu__la_gap_T(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_T(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(T, mu) : GPU__LA_ABS(T, mu);
@@ -529,9 +527,8 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
     T *const to = GPU__LA_AT(T, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
     size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const T a = co[rotation], b = si[rotation];
@@ -588,7 +585,6 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_T(la, *size, *size);
@@ -618,7 +614,7 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
         GPU__LA_RUN(la, gpu__la_deflate_T, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;

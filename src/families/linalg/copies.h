@@ -105,14 +105,13 @@ GPU__LA_STEP(gpu__la_copy_T)
     const T limit = GPU__LA_HUGE(T) * (T)s->number;
     T scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(T, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(T, s, 2, z)[0];
 #ifdef __CUDA_ARCH__
     size_t abreast = GPU__LA_TEAM;
     while (abreast / 2 >= s->n) abreast /= 2;
-    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
-        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
+    for (size_t i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
+        for (size_t j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
             T v = none ? (T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
@@ -124,26 +123,26 @@ GPU__LA_STEP(gpu__la_copy_T)
         }
     wrong &= (f & GPU__LA_CHECKED) != 0;
 #else
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         T *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(T, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(T, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(T, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(T, row[j]) >= GPU__LA_PLAIN(T);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(T, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(T, row[j]) >= GPU__LA_PLAIN(T);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
@@ -228,10 +227,9 @@ static inline void gpu__la_rescaled_T(gpu__la *la, const gpu__la_gauge *g, gpu__
 {
     const T *const level = (const T *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (T)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((T *)g->scale)[i] = ((T *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((T *)g->scale)[i] = ((T *)g->back)[i] = 1;
     if (!needed) return;
     gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
@@ -325,9 +323,8 @@ static inline T *gpu__la_scale_of_T(gpu__la *la, gpu__la_view a, size_t m, size_
 GPU__LIFTED_FN T gpu__la_total_T(const void *vector)
 {
     T lane[GPU__LA_VECTOR_BYTES / sizeof(T)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(T) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(T); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(T); l++) sum += lane[l];
     return sum;
 }
 #endif
@@ -343,9 +340,8 @@ GPU__LIFTED_FN T gpu__la_dot_T(const T *x, const T *y, size_t n)
     GPU__LA_VECTOR(T, vector);
     vector sum[4] = {{0}}, p, q;
     T rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(T) <= n; i += 4 * GPU__LA_WIDE(T))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(T), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(T), sizeof q);
             sum[l] += p * q;

@@ -90,11 +90,10 @@ GPU__LA_STEP(gpu__la_swap_rows_T)
     T *const a = GPU__LA_AT(T, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const T v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -120,21 +119,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_T(const gpu__la_step *s, const T *t, T
 {
     GPU__LA_VECTOR(T, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(T);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const T *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const T by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(T), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -183,7 +181,6 @@ GPU__LA_STEP(gpu__la_solve_base_T)
     T *const b = GPU__LA_AT(T, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_T(s, t, b, first, last);
         return;
@@ -192,11 +189,11 @@ GPU__LA_STEP(gpu__la_solve_base_T)
         gpu__la_solve_contiguous_T(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             T sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -337,17 +334,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_T)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     T column[GPU__LA_BASE];
-    size_t i, j, c;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(T, d) : (T)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const T v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -463,11 +459,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_T)
     T *const t = GPU__LA_AT(T, s, 0, z);
     const T *const g = GPU__LA_AT(T, s, 1, z), *const tau = GPU__LA_AT(T, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             T sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 #endif
@@ -479,10 +474,9 @@ static inline void gpu__la_products_T(gpu__la *la, gpu__la_view g, gpu__la_view 
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), s, la->batch);
@@ -530,11 +524,10 @@ static inline void gpu__la_join_triangles_T(gpu__la *la, gpu__la_view t, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_T(la, n, n), x = gpu__la_space_T(la, n, n);
-    size_t h, i;
     gpu__la_products_T(la, g, v, gpu__la_move_T(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_T(la, x, gpu__la_move_T(g, i, j - GPU__LA_BASE), gpu__la_move_T(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -615,9 +608,8 @@ static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_T(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;

@@ -59,11 +59,10 @@ GPU__LA_STEP(gpu__la_determinant_T)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -82,9 +81,8 @@ GPU__LA_STEP(gpu__la_determinant_T)
 GPU__LA_STEP(gpu__la_diagonal_T) /* finds the first zero on the diagonal of x[0] */
 {
     const T *const a = GPU__LA_AT(T, s, 0, z);
-    size_t i;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
         const T v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(T, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -227,12 +225,11 @@ static inline void gpu__la_lu_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
     gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_T(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const T *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const T *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_T, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }

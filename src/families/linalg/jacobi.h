@@ -20,9 +20,8 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
 /* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void gpu__la_rotate_rows_T(T *x, T *y, size_t n, size_t from, size_t step, T s, T t, int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const T p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -30,7 +29,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_T(T *x, T *y, size_t n, size_t from, siz
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const T p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -69,9 +68,8 @@ GPU__LIFTED_FN int gpu__la_rotate_T(T *x, T *y, size_t n, T *u, T *v, size_t wid
 {
     T a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
-    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
-    for (i = from; i < n; i += step) {
+    for (size_t i = from; i < n; i += step) {
         const T p = x[i], q = y[i];
         a += p * p, b += q * q, g += p * q;
     }
@@ -190,7 +188,6 @@ GPU__LA_STEP(gpu__la_complete_T)
     const T *const length = GPU__LA_AT(T, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
-    int again;
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -205,7 +202,7 @@ GPU__LA_STEP(gpu__la_complete_T)
         }
         axis = GPU__LA_FIRST(best, axis);
         GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
             GPU__LA_ROWS(t, 0, i)
             {
@@ -236,8 +233,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_T)
     T *const values = GPU__LA_AT(T, s, 1, z);
     T b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
@@ -261,14 +257,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_T)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_T(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_T(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(T, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(T, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }

@@ -107,9 +107,8 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
 static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
 {
     const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
-    int k;
     array[0] = (char *)out + first * (j->out_count / batch) * j->out_size;
-    for (k = 0; k < j->inputs; k++)
+    for (int k = 0; k < j->inputs; k++)
         array[k + 1] = j->in[k].count ? (char *)(uintptr_t)(in ? in[k] : j->in[k].p) +
                                             first * (j->in[k].count / batch) * j->in[k].size
                                       : NULL;
@@ -144,7 +143,6 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
-    size_t z;
     gpu__la la;
     memset(&la, 0, sizeof la);
     la.d = d;
@@ -152,7 +150,7 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     la.alone = j->work == 0;
     la.space = (char *)scratch + gpu__la_info_bytes(d);
     la.gemm = la.space + d->space;
-    for (z = 0; z < d->batch; z++) {
+    for (size_t z = 0; z < d->batch; z++) {
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, z, array);
         if (d->waits) array[d->info] = (int *)scratch + z;

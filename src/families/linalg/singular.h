@@ -213,12 +213,11 @@ static inline void gpu__la_rotate_at_once_T(gpu__la *la, gpu__la_step s, gpu__la
 static inline void gpu__la_flagged_rounds_T(gpu__la *la, gpu__la_step s, const int *flags, size_t n)
 {
     const size_t rounds = n - 1 + n % 2;
-    size_t first, k;
     int some[256];
-    for (first = 0; first < rounds; first += 256) {
+    for (size_t first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
         gpu__la_flags_T(la, some, flags ? flags + first : NULL, count);
-        for (k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
             gpu__la_launch<gpu__la_round_T, 0>(la, &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS);
@@ -339,10 +338,9 @@ static inline size_t gpu__la_unresolved_T(gpu__la *la, const gpu__la_svd_work_T 
 static inline void gpu__la_precondition_T(gpu__la *la, const gpu__la_svd_work_T *k, int rotate_w, int *info)
 {
     size_t h = k->q;
-    int stage;
     gpu__la_precondition_rows_T(la, k, h, rotate_w, info);
     if (k->q <= GPU__LA_ROUNDS) return;
-    for (stage = 1; stage < GPU__LA_STAGES; stage++) {
+    for (int stage = 1; stage < GPU__LA_STAGES; stage++) {
         h = gpu__la_unresolved_T(la, k, h);
         if (h < 2) break;
         (void)gpu__la_jacobi_T(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);

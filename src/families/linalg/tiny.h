@@ -86,11 +86,10 @@ GPU__LIFTED_FN int gpu__la_tiny_lu_T(T *a, int *row, int n)
 }
 GPU__LIFTED_FN void gpu__la_tiny_substitute_T(const T *a, T *x, int n)
 {
-    int i, j;
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__UNROLLED (i = n - 1; i >= 0; i--) {
-        GPU__UNROLLED (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (int j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -102,8 +101,7 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_T(const gpu__la_step *s, size_t z, con
     T *const to = GPU__LA_AT(T, s, 0, z), a[16], x[4], scale;
     int row[4], i, wrong = gpu__la_tiny_load_T(a, GPU__LA_AT(T, s, 2, z), &scale, n), over = 0;
     const int singular = gpu__la_tiny_lu_T(a, row, n);
-    size_t c;
-    for (c = 0; c < k; c++) {
+    for (size_t c = 0; c < k; c++) {
         T by = scale; /* of this column */
         int beyond = 0;
         GPU__UNROLLED (i = 0; i < n; i++) {
@@ -245,34 +243,32 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_T, gpu__la_tiny_eigh_of_T)
 GPU__LIFTED_FN T gpu__la_tiny_dot_T(const T *x, const T *y, int n)
 {
     T sum = 0;
-    int i;
-    GPU__UNROLLED (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (int i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 /* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void gpu__la_tiny_complete_T(T *u, const T *length, int n)
 {
-    int i, j, k, again;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         T least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__UNROLLED (k = 0; k < n; k++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) {
             T share = 0;
-            GPU__UNROLLED (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             T dots[4], over;
-            GPU__UNROLLED (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_T(u + i * n, u + j * n, n);
-            GPU__UNROLLED (j = 0; j < i; j++)
-                GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_T(u + i * n, u + j * n, n);
+            GPU__UNROLLED (int j = 0; j < i; j++)
+                GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(T, gpu__la_tiny_dot_T(u + i * n, u + i * n, n));
-            GPU__UNROLLED (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -319,16 +315,15 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_T(T *b, T *w, int n)
 /* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
 GPU__LIFTED_FN void gpu__la_tiny_sort_T(T *length, T *b, T *w, int n)
 {
-    int i, j, k;
-    GPU__UNROLLED (i = 0; i < n; i++) {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         const T sum = gpu__la_tiny_dot_T(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(T) / GPU__LA_EPS(T) ? GPU__LA_ROOT(T, sum) : (T)0;
     }
-    GPU__UNROLLED (i = 0; i < n; i++)
-        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j + 1 < n - i; j++) {
             const int now = length[j] < length[j + 1];
             gpu__la_exchange_T(length + j, length + j + 1, now);
-            GPU__UNROLLED (k = 0; k < n; k++) {
+            GPU__UNROLLED (int k = 0; k < n; k++) {
                 gpu__la_exchange_T(b + j * n + k, b + (j + 1) * n + k, now);
                 gpu__la_exchange_T(w + j * n + k, w + (j + 1) * n + k, now);
             }

@@ -345,8 +345,7 @@ GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
     const int k = a < 1.0 ? 0 : a < 2.0 ? 1 : a < 3.0 ? 2 : a < 4.0 ? 3 : a < 5.0 ? 4 : 5;
     const double *c = row[k], u = a - (k ? (double)k + 0.5 : 0.75);
     double q = c[19];
-    int i;
-    for (i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
     return c[1] + GPU__FMA(u, q, c[0]);
 }
 GPU__LIFTED_FN double gpu_math_erf_f64(double x)
@@ -410,8 +409,7 @@ GPU__LIFTED_FN double gpu__erfc_beyond_quarter(double a)
     const double *c = row[k], u = a - middle[k];
     double q = c[19], n, s, tail, low, p_low, more, e = gpu__pair_product(-a, a, 0.0, &low);
     const double p = gpu__pair_product(u, c[2], 0.0, &p_low);
-    int i;
-    for (i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
     s = e + c[1];
     tail = s - e;
     tail = (e - (s - tail)) + (c[1] - tail);

@@ -324,8 +324,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     int64_t part[4096];
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
-    size_t begin, i;
-    for (begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
+    for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
         const size_t some = n - begin < most ? n - begin : most;
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
@@ -333,7 +332,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             gpu_clear_error();
             break;
         }
-        for (i = 0; i < some && !s; i++)
+        for (size_t i = 0; i < some && !s; i++)
             if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);

@@ -96,8 +96,7 @@ GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, si
                                    gpu__short_steps *mirror)
 {
     const size_t half = p / 2;
-    size_t i;
-    for (i = first; i < first + half; i++) {
+    for (size_t i = first; i < first + half; i++) {
         const size_t last = 2 * (first + p) - 1 - i;
         if (last < n) mirror(a + i * column, (last - half - i) * column, half * column);
         else {
@@ -111,8 +110,7 @@ GPU__BODY void gpu__short_halved(char *a, size_t first, size_t k, size_t n, size
                                  gpu__short_steps *halves)
 {
     const size_t half = k / 2;
-    size_t i;
-    for (i = first; i < first + half && i + half < n; i++)
+    for (size_t i = first; i < first + half && i + half < n; i++)
         if (i + k + half < n) halves(a + i * column, k * column, half * column);
         else {
             if (i + k < n) exchange(a + i * column, k * column, 0);

@@ -91,9 +91,8 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 /* Copies the values, or writes the index, for a row that needs no pass. */
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
-    size_t i;
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
-    for (i = 0; !p->values && p->value && i < p->n; i++) {
+    for (size_t i = 0; !p->values && p->value && i < p->n; i++) {
         if (p->value == 8) ((gpu__any_64 *)to)[i] = i;
         else ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
@@ -211,8 +210,7 @@ GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, 
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__bits_T key = (gpu__bits_T)(gpu__sort_key_T(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -255,9 +253,8 @@ static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_T, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_T(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_T);
 }

@@ -12,9 +12,8 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
 {
     const size_t rows = d->rows, cols = d->cols, size = d->size;
-    size_t r, c;
-    for (r = 0; r < rows; r++)
-        for (c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
 }
 /* `sort` is the code of gpu_sort for the type. */
 static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
@@ -50,9 +49,8 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
 GPU__JOB_PART(gpu__top_part)
 {
     const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
-    size_t i;
     for (; first < last; first++)
-        for (i = 0; i < k; i++) {
+        for (size_t i = 0; i < k; i++) {
             const int64_t at = ((const int64_t *)scratch)[first * cols + i];
             memcpy((char *)j->out + (first * k + i) * size,
                    (const char *)j->in[0].p + (first * cols + (size_t)at) * size, size);
@@ -375,8 +373,7 @@ GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->in[0].count,
                                  (const gpu__bits_T *)j->in[1].p + i, some, right);

@@ -161,9 +161,8 @@ GPU__BODY int gpu__top_block_T(uint64_t *codes, const void *x, size_t n, int des
     const gpu__bits_T *const in = (const gpu__bits_T *)x, flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0,
                              bound = below ? (gpu__bits_T)*below : 0;
     gpu__bits_T any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__bits_T)(any | ((gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__bits_T)(any | ((gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_T, gpu__top_scan(j, scratch, first, last, gpu__top_block_T))

@@ -212,15 +212,14 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     gpu_f32x16 o;
 #ifdef __CUDA_ARCH__
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
-    int q, r;
-    for (q = 0; q < 4; q++)
+    for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__UNROLLED (r = 0; r < GPU__ROUNDS;
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS;
                    r++) { /* in lockstep, so that each round's key is computed once for all four */
-        GPU__UNROLLED (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+        GPU__UNROLLED (int q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
-    GPU__UNROLLED (q = 0; q < 4; q++)
+    GPU__UNROLLED (int q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* unrolled, so that a loop around it vectorises */
@@ -316,7 +315,6 @@ gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments u
 }
 GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
 {
-    uint32_t t;
     if (c->rate < 10) {
         double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
         int64_t n = 0;
@@ -328,7 +326,7 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         }
         return n;
     }
-    for (t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
+    for (uint32_t t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
@@ -365,16 +363,15 @@ GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, ui
 {
     gpu__permutation p;
     uint64_t b = (uint64_t)gpu__sqrt64((double)n);
-    uint32_t r, l;
     while (b < 0xffffffffu && b * b < n) b++;
     b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
     p.n = n;
     p.right = (uint32_t)b;
     p.left = (uint32_t)(n / b + (n % b ? 1 : 0));
     p.magic = ~(uint64_t)0 / b;
-    for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
+    for (uint32_t r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
         const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
-        for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
+        for (uint32_t l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
     }
     return p;
 }
@@ -390,14 +387,13 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
     do {
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
         uint32_t l, r;
-        int j;
         while (rest >= p->right) {
             rest -= p->right;
             q++;
         }
         l = (uint32_t)q;
         r = (uint32_t)rest;
-        GPU__UNROLLED (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+        GPU__UNROLLED (int j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
         }

@@ -35,8 +35,7 @@ GPU__HOT GPU__JOB_PART(gpu__any_part)
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
-    size_t t;
-    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
+    for (size_t t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
     *(int *)j->out = found != ((const gpu__any_detail *)j->detail)->zero;
 }
 static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int zero, int flag,

@@ -81,9 +81,8 @@ GPU__JOB_PART(gpu__from_part)
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
-    int k;
     c.op = &j->map->f;
-    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    for (int k = 0; k < a; k++) c.in[k + 1] = j->in[k];
     c.in[0] = j->in[a];
     memcpy(&number, j->in[a].p, j->out_size);
     c.in[0].p = &number;

@@ -14,8 +14,7 @@ GPU__BODY T gpu__arg_first_T(T a, T b, int smallest)
 GPU__BODY int gpu__arg_among_T(const T *x, size_t n, T v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 /* The extreme of n elements, at most a chunk. */
