@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37201, licence 50913 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37117, licence 50829 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -18110,9 +18110,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
-#define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
-#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
-#define GPU__LA_COLS(i, from, to) for (i = (from) + GPU__LA_LANE; i < (to); i += GPU__LA_LANES)
+#define GPU__LA_EACH(i, from, to) for (size_t i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
+#define GPU__LA_ROWS(i, from, to) for (size_t i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
+#define GPU__LA_COLS(i, from, to) for (size_t i = (from) + GPU__LA_LANE; i < (to); i += GPU__LA_LANES)
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */
@@ -22302,9 +22302,8 @@ GPU__LA_STEP(gpu__la_rescale_f32)
     const float *const level = GPU__LA_AT(float, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     float most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(float) : most > 1 ? (float)s->number : (float)1;
@@ -22314,10 +22313,10 @@ GPU__LA_STEP(gpu__la_rescale_f32)
         GPU__LA_AT(float, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(float, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(float, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 /* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
    has to. */
@@ -22346,13 +22345,10 @@ GPU__LA_STEP(gpu__la_unscale_u_f32)
 {
     const float by = 1 / GPU__LA_AT(float, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(float, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -22374,13 +22370,12 @@ GPU__LA_STEP(gpu__la_largest_f32)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     float most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const float v = GPU__LA_ABS(float, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(float));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const float v = GPU__LA_ABS(float, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(float));
+        }
     most = GPU__LA_MAX(wrong ? (float)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(float, s, 1, z)[block] = most;
 }
@@ -22389,8 +22384,7 @@ GPU__LA_STEP(gpu__la_scale_f32)
 {
     const float *const part = GPU__LA_AT(float, s, 0, z);
     float most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(float))) {
@@ -22449,9 +22443,9 @@ GPU__LIFTED_FN float gpu__la_dot_f32(const float *x, const float *y, size_t n)
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void gpu__la_column_dots_f32(float *w, const float *v, const float *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 }
 /* --- src/families/linalg/factor.h again */
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
@@ -22462,12 +22456,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f32)
     float *const a = GPU__LA_AT(float, s, 0, z);
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
-    size_t i, j, c, p;
-    for (j = 0; j < n && j < m; j++) {
+    size_t p;
+    for (size_t j = 0; j < n && j < m; j++) {
         float best = -1, pivot;
         p = j;
-        GPU__LA_EACH(i, j, m)
-        {
+        GPU__LA_EACH (i, j, m) {
             const float v = GPU__LA_ABS(float, a[i * ld + j]);
             if (v > best) {
                 best = v;
@@ -22483,8 +22476,7 @@ GPU__LA_STEP(gpu__la_lu_panel_f32)
             if (!GPU__LA_FINITE(float, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
-            GPU__LA_EACH(c, 0, n)
-            {
+            GPU__LA_EACH (c, 0, n) {
                 const float v = a[j * ld + c];
                 a[j * ld + c] = a[p * ld + c];
                 a[p * ld + c] = v;
@@ -22492,12 +22484,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f32)
         }
         GPU__LA_SYNC();
         if (pivot != 0) {
-            GPU__LA_ROWS(i, j + 1, m)
-            {
+            GPU__LA_ROWS (i, j + 1, m) {
                 const float l = a[i * ld + j] / pivot;
                 GPU__LA_WARP_SYNC();
                 if (GPU__LA_LANE == 0) a[i * ld + j] = l;
-                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+                GPU__LA_NO_ALIAS GPU__LA_COLS (c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
             }
         }
         GPU__LA_SYNC();
@@ -22767,11 +22758,10 @@ GPU__LIFTED_FN float gpu__la_column_square_f32(const float *v, size_t ld, size_t
 {
     const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
     float sum = 0;
-    size_t first, i;
-    for (first = 0; first < n; first += piece) {
+    for (size_t first = 0; first < n; first += piece) {
         const size_t last = n - first < piece ? n : first + piece;
         float part = 0;
-        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        GPU__LA_EACH (i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
         sum += part;
     }
     return GPU__LA_SUM(sum);
@@ -22783,8 +22773,7 @@ GPU__LA_STEP(gpu__la_qr_panel_f32)
     float *const a = GPU__LA_AT(float, s, 0, z), *const tau = GPU__LA_AT(float, s, 1, z);
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(float, w, 32);
-    size_t i, j, c;
-    for (j = 0; j < n && j < m; j++) {
+    for (size_t j = 0; j < n && j < m; j++) {
         float *const v = a + j * ld + j;
         float sum = gpu__la_column_square_f32(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const float alpha = v[0];
@@ -22794,17 +22783,16 @@ GPU__LA_STEP(gpu__la_qr_panel_f32)
         }
         t = gpu__la_reflector_f32(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
-        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        GPU__LA_EACH (i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) {
             v[0] = beta;
             tau[j] = t;
         }
         GPU__LA_SYNC();
         gpu__la_column_dots_f32(w, v, v + 1, ld, m - j, n - j - 1);
-        GPU__LA_ROWS(i, 0, m - j)
-        {
+        GPU__LA_ROWS (i, 0, m - j) {
             const float x = i ? v[i * ld] * t : t;
-            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+            GPU__LA_COLS (c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
         }
         GPU__LA_SYNC();
     }
@@ -23065,9 +23053,7 @@ GPU__LA_STEP(gpu__la_sweeps_f32)
 GPU__LA_STEP(gpu__la_lengths_f32)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         const float sum = gpu__la_dot_f32(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(float, s, 1, z)[i] = sum > (float)s->least ? GPU__LA_ROOT(float,
@@ -23088,9 +23074,7 @@ GPU__LA_STEP(gpu__la_sorted_f32)
     const float *const length = GPU__LA_AT(float, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(float, s, 1,
         z)[0] : (float)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const float v = length[i];
         const size_t rank = gpu__la_rank_f32(length, n, i);
         if (s->flag) {
@@ -23100,7 +23084,7 @@ GPU__LA_STEP(gpu__la_sorted_f32)
             const float *const x = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
             float *const to = GPU__LA_AT(float, s, 3, z) + rank * s->x[3].ld;
             const float over = v > 0 ? 1 / v : (float)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(float) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(float) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -23109,12 +23093,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_f32)
 {
     const float *const length = GPU__LA_AT(float, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_f32(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(float, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(float, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(float, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(float, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 /* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
@@ -23125,36 +23107,37 @@ GPU__LA_STEP(gpu__la_complete_f32)
     float *const u = GPU__LA_AT(float, s, 0, z), *const dots = GPU__LA_AT(float, s, 1, z), *const share = dots + s->n;
     const float *const length = GPU__LA_AT(float, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         float best = -GPU__LA_HUGE(float), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
         for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_f32(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(float, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }
@@ -23283,12 +23266,10 @@ GPU__LA_STEP(gpu__la_leaf_f32)
     GPU__LA_SHARED(float, co, most);
     GPU__LA_SHARED(float, si, most);
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
-    size_t i, j, c;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -23299,7 +23280,7 @@ GPU__LA_STEP(gpu__la_leaf_f32)
         for (int r = at[3] - 1; r >= at[2]; r--) {
             float *const x = rows + r * (most + 1), *const y = x + most + 1;
             const float cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const float v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -23308,12 +23289,11 @@ GPU__LA_STEP(gpu__la_leaf_f32)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
@@ -23326,16 +23306,13 @@ GPU__LA_STEP(gpu__la_cut_f32)
     const float *const d = GPU__LA_AT(float, s, 0, z), *const e = d + n;
     float *const to = GPU__LA_AT(float, s, 1, z), *const beside = GPU__LA_AT(float, s, 2, z);
     float most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const float v = GPU__LA_ABS(float, d[i]) + (i ? GPU__LA_ABS(float, e[i - 1]) : 0) +
             (i + 1 < n ? GPU__LA_ABS(float, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         float v = most * (float)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) /
             GPU__LA_EPS(float));
         if (i < n) {
@@ -23373,16 +23350,13 @@ GPU__LIFTED_FN float gpu__la_sort_halves_f32(const gpu__la_step *s, size_t z, fl
     float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     float most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const float v = values[i];
         const size_t at = i < h ? i + gpu__la_below_f32(values + h, h, v, 0) : i - h + gpu__la_below_f32(values, h, v,
             1);
@@ -23581,12 +23555,10 @@ GPU__LA_STEP(gpu__la_roots_f32)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     float length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         float mu;
         int pole;
         gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
@@ -23607,19 +23579,16 @@ GPU__LA_STEP(gpu__la_new_z_f32)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const float v = lambda[i];
         float product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const float up = gpu__la_gap_f32(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_f32(d[i], d[j], 0, squares);
         }
@@ -23654,26 +23623,26 @@ GPU__LA_STEP(gpu__la_vectors_f32)
     float *const to = GPU__LA_AT(float, s, 5, z);
     GPU__LA_SHARED(float, sums, 32 * 32); /* of each warp */
     float *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const float v = gpu__la_vector_f32(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const float v = gpu__la_vector_f32(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(float, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(float, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 /* Applies the rotations of the deflation to the rows of x[5], in reverse order; left vectors are not rotated by those
    between missing rows, which have no elements. */
@@ -23685,12 +23654,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
     float *const to = GPU__LA_AT(float, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    size_t c;
     for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         float *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         float *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const float a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const float v = x[c], w = y[c];
             x[c] = a * v - b * w;
@@ -24645,17 +24613,15 @@ GPU__LA_STEP(gpu__la_divide_f32)
     const float *const values = GPU__LA_AT(float, s, 1, z);
     const float limit = (float)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         const float v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
@@ -24672,21 +24638,17 @@ GPU__LA_STEP(gpu__la_sums_f32)
     const float *const a = GPU__LA_AT(float, s, 0, z), scale = GPU__LA_AT(float, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(float, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(float, a[i * ld + j]) * scale);
             GPU__LA_AT(float, s, 1, z)[j] = (float)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -24699,9 +24661,7 @@ GPU__LA_STEP(gpu__la_norm_of_f32) /* x[1] = the largest of n numbers of x[0], or
     const float *const v = GPU__LA_AT(float, s, 0, z);
     float most = 0;
     double sum = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -24957,10 +24917,8 @@ static inline void gpu__la_shortened_f32(gpu__la *la, gpu__la_view *a, gpu__la_v
 /* The Frobenius norm of x[0], m by n, to x[1]. */
 GPU__LA_STEP(gpu__la_length_of_f32)
 {
-    size_t i;
     double sum = 0;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_f32(row, row, s->n);
     }
@@ -28981,9 +28939,8 @@ GPU__LA_STEP(gpu__la_rescale_f64)
     const double *const level = GPU__LA_AT(double, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     double most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(double) : most > 1 ? (double)s->number : (double)1;
@@ -28993,10 +28950,10 @@ GPU__LA_STEP(gpu__la_rescale_f64)
         GPU__LA_AT(double, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(double, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(double, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 static inline void gpu__la_rescaled_f64(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
@@ -29022,13 +28979,10 @@ GPU__LA_STEP(gpu__la_unscale_u_f64)
 {
     const double by = 1 / GPU__LA_AT(double, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(double, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -29047,13 +29001,12 @@ GPU__LA_STEP(gpu__la_largest_f64)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     double most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const double v = GPU__LA_ABS(double, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(double));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const double v = GPU__LA_ABS(double, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(double));
+        }
     most = GPU__LA_MAX(wrong ? (double)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(double, s, 1, z)[block] = most;
 }
@@ -29061,8 +29014,7 @@ GPU__LA_STEP(gpu__la_scale_f64)
 {
     const double *const part = GPU__LA_AT(double, s, 0, z);
     double most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(double))) {
@@ -29118,9 +29070,9 @@ GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n
 }
 GPU__LIFTED_FN void gpu__la_column_dots_f64(double *w, const double *v, const double *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 }
 /* --- src/families/linalg/factor.h again */
 GPU__LA_STEP(gpu__la_lu_panel_f64)
@@ -29128,12 +29080,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f64)
     double *const a = GPU__LA_AT(double, s, 0, z);
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
-    size_t i, j, c, p;
-    for (j = 0; j < n && j < m; j++) {
+    size_t p;
+    for (size_t j = 0; j < n && j < m; j++) {
         double best = -1, pivot;
         p = j;
-        GPU__LA_EACH(i, j, m)
-        {
+        GPU__LA_EACH (i, j, m) {
             const double v = GPU__LA_ABS(double, a[i * ld + j]);
             if (v > best) {
                 best = v;
@@ -29149,8 +29100,7 @@ GPU__LA_STEP(gpu__la_lu_panel_f64)
             if (!GPU__LA_FINITE(double, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
-            GPU__LA_EACH(c, 0, n)
-            {
+            GPU__LA_EACH (c, 0, n) {
                 const double v = a[j * ld + c];
                 a[j * ld + c] = a[p * ld + c];
                 a[p * ld + c] = v;
@@ -29158,12 +29108,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f64)
         }
         GPU__LA_SYNC();
         if (pivot != 0) {
-            GPU__LA_ROWS(i, j + 1, m)
-            {
+            GPU__LA_ROWS (i, j + 1, m) {
                 const double l = a[i * ld + j] / pivot;
                 GPU__LA_WARP_SYNC();
                 if (GPU__LA_LANE == 0) a[i * ld + j] = l;
-                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+                GPU__LA_NO_ALIAS GPU__LA_COLS (c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
             }
         }
         GPU__LA_SYNC();
@@ -29407,11 +29356,10 @@ GPU__LIFTED_FN double gpu__la_column_square_f64(const double *v, size_t ld, size
 {
     const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
     double sum = 0;
-    size_t first, i;
-    for (first = 0; first < n; first += piece) {
+    for (size_t first = 0; first < n; first += piece) {
         const size_t last = n - first < piece ? n : first + piece;
         double part = 0;
-        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        GPU__LA_EACH (i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
         sum += part;
     }
     return GPU__LA_SUM(sum);
@@ -29421,8 +29369,7 @@ GPU__LA_STEP(gpu__la_qr_panel_f64)
     double *const a = GPU__LA_AT(double, s, 0, z), *const tau = GPU__LA_AT(double, s, 1, z);
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(double, w, 32);
-    size_t i, j, c;
-    for (j = 0; j < n && j < m; j++) {
+    for (size_t j = 0; j < n && j < m; j++) {
         double *const v = a + j * ld + j;
         double sum = gpu__la_column_square_f64(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const double alpha = v[0];
@@ -29432,17 +29379,16 @@ GPU__LA_STEP(gpu__la_qr_panel_f64)
         }
         t = gpu__la_reflector_f64(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
-        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        GPU__LA_EACH (i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) {
             v[0] = beta;
             tau[j] = t;
         }
         GPU__LA_SYNC();
         gpu__la_column_dots_f64(w, v, v + 1, ld, m - j, n - j - 1);
-        GPU__LA_ROWS(i, 0, m - j)
-        {
+        GPU__LA_ROWS (i, 0, m - j) {
             const double x = i ? v[i * ld] * t : t;
-            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+            GPU__LA_COLS (c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
         }
         GPU__LA_SYNC();
     }
@@ -29681,9 +29627,7 @@ GPU__LA_STEP(gpu__la_sweeps_f64)
 GPU__LA_STEP(gpu__la_lengths_f64)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         const double sum = gpu__la_dot_f64(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(double, s, 1, z)[i] = sum > (double)s->least ? GPU__LA_ROOT(double,
@@ -29701,9 +29645,7 @@ GPU__LA_STEP(gpu__la_sorted_f64)
     const double *const length = GPU__LA_AT(double, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(double, s, 1,
         z)[0] : (double)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const double v = length[i];
         const size_t rank = gpu__la_rank_f64(length, n, i);
         if (s->flag) {
@@ -29713,7 +29655,7 @@ GPU__LA_STEP(gpu__la_sorted_f64)
             const double *const x = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
             double *const to = GPU__LA_AT(double, s, 3, z) + rank * s->x[3].ld;
             const double over = v > 0 ? 1 / v : (double)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(double) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(double) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -29721,12 +29663,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_f64)
 {
     const double *const length = GPU__LA_AT(double, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_f64(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(double, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(double, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(double, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(double, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 GPU__LA_STEP(gpu__la_complete_f64)
@@ -29735,36 +29675,37 @@ GPU__LA_STEP(gpu__la_complete_f64)
         s->n;
     const double *const length = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         double best = -GPU__LA_HUGE(double), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
         for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_f64(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(double, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }
@@ -29882,12 +29823,10 @@ GPU__LA_STEP(gpu__la_leaf_f64)
     GPU__LA_SHARED(double, co, most);
     GPU__LA_SHARED(double, si, most);
     GPU__LA_SHARED(int, at, 5);
-    size_t i, j, c;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -29898,7 +29837,7 @@ GPU__LA_STEP(gpu__la_leaf_f64)
         for (int r = at[3] - 1; r >= at[2]; r--) {
             double *const x = rows + r * (most + 1), *const y = x + most + 1;
             const double cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const double v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -29907,12 +29846,11 @@ GPU__LA_STEP(gpu__la_leaf_f64)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 GPU__LA_STEP(gpu__la_cut_f64)
@@ -29921,16 +29859,13 @@ GPU__LA_STEP(gpu__la_cut_f64)
     const double *const d = GPU__LA_AT(double, s, 0, z), *const e = d + n;
     double *const to = GPU__LA_AT(double, s, 1, z), *const beside = GPU__LA_AT(double, s, 2, z);
     double most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const double v = GPU__LA_ABS(double, d[i]) + (i ? GPU__LA_ABS(double, e[i - 1]) : 0) +
             (i + 1 < n ? GPU__LA_ABS(double, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         double v = most * (double)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) /
             GPU__LA_EPS(double));
         if (i < n) {
@@ -29962,16 +29897,13 @@ GPU__LIFTED_FN double gpu__la_sort_halves_f64(const gpu__la_step *s, size_t z, d
     double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     double most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const double v = values[i];
         const size_t at = i < h ? i + gpu__la_below_f64(values + h, h, v, 0) : i - h + gpu__la_below_f64(values, h, v,
             1);
@@ -30156,12 +30088,10 @@ GPU__LA_STEP(gpu__la_roots_f64)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     double length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         double mu;
         int pole;
         gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
@@ -30181,19 +30111,16 @@ GPU__LA_STEP(gpu__la_new_z_f64)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const double v = lambda[i];
         double product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const double up = gpu__la_gap_f64(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_f64(d[i], d[j], 0, squares);
         }
@@ -30224,26 +30151,26 @@ GPU__LA_STEP(gpu__la_vectors_f64)
     double *const to = GPU__LA_AT(double, s, 5, z);
     GPU__LA_SHARED(double, sums, 32 * 32);
     double *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const double v = gpu__la_vector_f64(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const double v = gpu__la_vector_f64(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(double, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(double, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 GPU__LA_STEP(gpu__la_apply_rotations_f64)
 {
@@ -30253,12 +30180,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
     double *const to = GPU__LA_AT(double, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    size_t c;
     for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         double *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         double *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const double a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const double v = x[c], w = y[c];
             x[c] = a * v - b * w;
@@ -31142,17 +31068,15 @@ GPU__LA_STEP(gpu__la_divide_f64)
     const double *const values = GPU__LA_AT(double, s, 1, z);
     const double limit = (double)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         const double v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
@@ -31168,21 +31092,17 @@ GPU__LA_STEP(gpu__la_sums_f64)
     const double *const a = GPU__LA_AT(double, s, 0, z), scale = GPU__LA_AT(double, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(double, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(double, a[i * ld + j]) * scale);
             GPU__LA_AT(double, s, 1, z)[j] = (double)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -31195,9 +31115,7 @@ GPU__LA_STEP(gpu__la_norm_of_f64)
     const double *const v = GPU__LA_AT(double, s, 0, z);
     double most = 0;
     double sum = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -31442,10 +31360,8 @@ static inline void gpu__la_shortened_f64(gpu__la *la, gpu__la_view *a, gpu__la_v
 }
 GPU__LA_STEP(gpu__la_length_of_f64)
 {
-    size_t i;
     double sum = 0;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_f64(row, row, s->n);
     }

@@ -16701,9 +16701,8 @@ GPU__LA_STEP(gpu__la_rescale_t)
     const Type *const level = GPU__LA_AT(Type, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     Type most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(Type) : most > 1 ? (Type)s->number : (Type)1;
@@ -16713,10 +16712,10 @@ GPU__LA_STEP(gpu__la_rescale_t)
         GPU__LA_AT(Type, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(Type, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(Type, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 static inline void gpu__la_rescaled_t(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
@@ -16742,13 +16741,10 @@ GPU__LA_STEP(gpu__la_unscale_u_t)
 {
     const Type by = 1 / GPU__LA_AT(Type, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(Type, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -16767,13 +16763,12 @@ GPU__LA_STEP(gpu__la_largest_t)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     Type most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const Type v = GPU__LA_ABS(Type, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(Type));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const Type v = GPU__LA_ABS(Type, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(Type));
+        }
     most = GPU__LA_MAX(wrong ? (Type)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(Type, s, 1, z)[block] = most;
 }
@@ -16781,8 +16776,7 @@ GPU__LA_STEP(gpu__la_scale_t)
 {
     const Type *const part = GPU__LA_AT(Type, s, 0, z);
     Type most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(Type))) {
@@ -16819,12 +16813,12 @@ GPU__LIFTED_FN Type gpu__la_total_t(const void *vector)
 #endif
 GPU__LIFTED_FN Type gpu__la_dot_t(const Type *x, const Type *y, size_t n)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     Type sum = 0;
-    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    GPU__LA_COLS (i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
+    size_t i;
     GPU__LA_VECTOR(Type, vector);
     vector sum[4] = {{0}}, p, q;
     Type rest = 0;
@@ -16846,22 +16840,23 @@ GPU__LIFTED_FN Type gpu__la_dot_t(const Type *x, const Type *y, size_t n)
 }
 GPU__LIFTED_FN void gpu__la_column_dots_t(Type *w, const Type *v, const Type *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
 #ifdef __CUDA_ARCH__
     __shared__ Type part[32][33];
     Type sum = 0;
     c = GPU__LA_LANE;
-    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (Type)1) * a[r * ld + c];
+    if (c < n)
+        GPU__LA_ROWS (r, 0, m) sum += (r ? v[r * ld] : (Type)1) * a[r * ld + c];
     part[GPU__LA_WARP][c] = sum;
     __syncthreads();
     if (GPU__LA_WARP == 0 && c < n) {
-        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        for (size_t r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
         w[c] = sum;
     }
     __syncthreads();
 #else
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
 #endif
@@ -16872,12 +16867,11 @@ GPU__LA_STEP(gpu__la_lu_panel_t)
     Type *const a = GPU__LA_AT(Type, s, 0, z);
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
-    size_t i, j, c, p;
-    for (j = 0; j < n && j < m; j++) {
+    size_t p;
+    for (size_t j = 0; j < n && j < m; j++) {
         Type best = -1, pivot;
         p = j;
-        GPU__LA_EACH(i, j, m)
-        {
+        GPU__LA_EACH (i, j, m) {
             const Type v = GPU__LA_ABS(Type, a[i * ld + j]);
             if (v > best) {
                 best = v;
@@ -16893,8 +16887,7 @@ GPU__LA_STEP(gpu__la_lu_panel_t)
             if (!GPU__LA_FINITE(Type, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
-            GPU__LA_EACH(c, 0, n)
-            {
+            GPU__LA_EACH (c, 0, n) {
                 const Type v = a[j * ld + c];
                 a[j * ld + c] = a[p * ld + c];
                 a[p * ld + c] = v;
@@ -16902,12 +16895,11 @@ GPU__LA_STEP(gpu__la_lu_panel_t)
         }
         GPU__LA_SYNC();
         if (pivot != 0) {
-            GPU__LA_ROWS(i, j + 1, m)
-            {
+            GPU__LA_ROWS (i, j + 1, m) {
                 const Type l = a[i * ld + j] / pivot;
                 GPU__LA_WARP_SYNC();
                 if (GPU__LA_LANE == 0) a[i * ld + j] = l;
-                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+                GPU__LA_NO_ALIAS GPU__LA_COLS (c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
             }
         }
         GPU__LA_SYNC();
@@ -17210,11 +17202,10 @@ GPU__LIFTED_FN Type gpu__la_column_square_t(const Type *v, size_t ld, size_t n, 
 {
     const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
     Type sum = 0;
-    size_t first, i;
-    for (first = 0; first < n; first += piece) {
+    for (size_t first = 0; first < n; first += piece) {
         const size_t last = n - first < piece ? n : first + piece;
         Type part = 0;
-        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        GPU__LA_EACH (i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
         sum += part;
     }
     return GPU__LA_SUM(sum);
@@ -17224,8 +17215,7 @@ GPU__LA_STEP(gpu__la_qr_panel_t)
     Type *const a = GPU__LA_AT(Type, s, 0, z), *const tau = GPU__LA_AT(Type, s, 1, z);
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(Type, w, 32);
-    size_t i, j, c;
-    for (j = 0; j < n && j < m; j++) {
+    for (size_t j = 0; j < n && j < m; j++) {
         Type *const v = a + j * ld + j;
         Type sum = gpu__la_column_square_t(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const Type alpha = v[0];
@@ -17235,17 +17225,16 @@ GPU__LA_STEP(gpu__la_qr_panel_t)
         }
         t = gpu__la_reflector_t(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
-        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        GPU__LA_EACH (i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) {
             v[0] = beta;
             tau[j] = t;
         }
         GPU__LA_SYNC();
         gpu__la_column_dots_t(w, v, v + 1, ld, m - j, n - j - 1);
-        GPU__LA_ROWS(i, 0, m - j)
-        {
+        GPU__LA_ROWS (i, 0, m - j) {
             const Type x = i ? v[i * ld] * t : t;
-            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+            GPU__LA_COLS (c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
         }
         GPU__LA_SYNC();
     }
@@ -17513,9 +17502,7 @@ GPU__LA_STEP(gpu__la_sweeps_t)
 GPU__LA_STEP(gpu__la_lengths_t)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type sum = gpu__la_dot_t(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 1, z)[i] = sum > (Type)s->least ? GPU__LA_ROOT(Type, sum) : (Type)0;
@@ -17532,9 +17519,7 @@ GPU__LA_STEP(gpu__la_sorted_t)
     const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1,
         z)[0] : (Type)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const Type v = length[i];
         const size_t rank = gpu__la_rank_t(length, n, i);
         if (s->flag) {
@@ -17544,7 +17529,7 @@ GPU__LA_STEP(gpu__la_sorted_t)
             const Type *const x = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
             Type *const to = GPU__LA_AT(Type, s, 3, z) + rank * s->x[3].ld;
             const Type over = v > 0 ? 1 / v : (Type)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(Type) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(Type) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -17552,12 +17537,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_t)
 {
     const Type *const length = GPU__LA_AT(Type, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_t(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(Type, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(Type, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(Type, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(Type, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 GPU__LA_STEP(gpu__la_complete_t)
@@ -17565,36 +17548,37 @@ GPU__LA_STEP(gpu__la_complete_t)
     Type *const u = GPU__LA_AT(Type, s, 0, z), *const dots = GPU__LA_AT(Type, s, 1, z), *const share = dots + s->n;
     const Type *const length = GPU__LA_AT(Type, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         Type best = -GPU__LA_HUGE(Type), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
         for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_t(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(Type, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }
@@ -17713,12 +17697,10 @@ GPU__LA_STEP(gpu__la_leaf_t)
     GPU__LA_SHARED(Type, co, most);
     GPU__LA_SHARED(Type, si, most);
     GPU__LA_SHARED(int, at, 5);
-    size_t i, j, c;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -17729,7 +17711,7 @@ GPU__LA_STEP(gpu__la_leaf_t)
         for (int r = at[3] - 1; r >= at[2]; r--) {
             Type *const x = rows + r * (most + 1), *const y = x + most + 1;
             const Type cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const Type v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -17738,12 +17720,11 @@ GPU__LA_STEP(gpu__la_leaf_t)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 GPU__LA_STEP(gpu__la_cut_t)
@@ -17752,16 +17733,13 @@ GPU__LA_STEP(gpu__la_cut_t)
     const Type *const d = GPU__LA_AT(Type, s, 0, z), *const e = d + n;
     Type *const to = GPU__LA_AT(Type, s, 1, z), *const beside = GPU__LA_AT(Type, s, 2, z);
     Type most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type, e[i - 1]) : 0) +
             (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         Type v = most * (Type)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
         if (i < n) {
             v = d[i];
@@ -17792,16 +17770,13 @@ GPU__LIFTED_FN Type gpu__la_sort_halves_t(const gpu__la_step *s, size_t z, Type 
     Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     Type most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const Type v = values[i];
         const size_t at = i < h ? i + gpu__la_below_t(values + h, h, v, 0) : i - h + gpu__la_below_t(values, h, v, 1);
         const Type u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
@@ -17908,11 +17883,9 @@ GPU__LIFTED_FN Type gpu__la_gap_t(Type d, Type origin, Type mu, int squares)
 GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu,
                                            int squares, Type *sum, Type *slope)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     Type a = 0, b = 0;
-    GPU__LA_COLS(i, from, to)
-    {
+    GPU__LA_COLS (i, from, to) {
         const Type t = x[i] / gpu__la_gap_t(d[i], origin, mu, squares);
         a += x[i] * t;
         b += t * t;
@@ -17920,6 +17893,7 @@ GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t 
     *sum = gpu__la_warp_sum(a);
     *slope = gpu__la_warp_sum(b);
 #else
+    size_t i;
     GPU__LA_VECTOR(Type, vector);
     vector a = {0}, b = {0}, p, q, gap;
     Type s = 0, u = 0;
@@ -17996,12 +17970,10 @@ GPU__LA_STEP(gpu__la_roots_t)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     Type length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         Type mu;
         int pole;
         gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu, &pole);
@@ -18020,19 +17992,16 @@ GPU__LA_STEP(gpu__la_new_z_t)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const Type v = lambda[i];
         Type product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const Type up = gpu__la_gap_t(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_t(d[i], d[j], 0, squares);
         }
@@ -18064,26 +18033,26 @@ GPU__LA_STEP(gpu__la_vectors_t)
     Type *const to = GPU__LA_AT(Type, s, 5, z);
     GPU__LA_SHARED(Type, sums, 32 * 32);
     Type *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const Type v = gpu__la_vector_t(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const Type v = gpu__la_vector_t(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(Type, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(Type, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 GPU__LA_STEP(gpu__la_apply_rotations_t)
 {
@@ -18092,12 +18061,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
     Type *const to = GPU__LA_AT(Type, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    size_t c;
     for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         Type *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         Type *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const Type a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const Type v = x[c], w = y[c];
             x[c] = a * v - b * w;
@@ -18644,13 +18612,13 @@ GPU__LIFTED_FN void gpu__la_rounds_t(const gpu__la_step *s, size_t z, size_t blo
     const Type *const g = GPU__LA_AT(Type, s, 3, z), tol = (Type)s->number, least = (Type)s->least;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n)
-    {
-        const int far = gpu__la_skew_t(g, n, i, j, 8 * tol, least);
-        if (gpu__la_skew_t(g, n, i, j, tol, least) == 2) GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n) {
+            const int far = gpu__la_skew_t(g, n, i, j, 8 * tol, least);
+            if (gpu__la_skew_t(g, n, i, j, tol, least) == 2)
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+            if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
+        }
 }
 GPU__LIFTED_FN void gpu__la_round_t(const gpu__la_step *s, size_t z, size_t block)
 {
@@ -18670,40 +18638,36 @@ GPU__LIFTED_FN void gpu__la_unconverged_t(const gpu__la_step *s, size_t z, size_
 GPU__LIFTED_FN void gpu__la_signed_t(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, k;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(k, 0, s->m)
-    {
-        const Type v = GPU__LA_AT(Type, s, 1, z)[k * s->n + i];
-        GPU__LA_AT(Type, s, 0, z)[i * s->m + k] = GPU__LA_AT(Type, s, 2, z)[i * s->n + i] < 0 ? -v : v;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (k, 0, s->m) {
+            const Type v = GPU__LA_AT(Type, s, 1, z)[k * s->n + i];
+            GPU__LA_AT(Type, s, 0, z)[i * s->m + k] = GPU__LA_AT(Type, s, 2, z)[i * s->n + i] < 0 ? -v : v;
+        }
 }
 GPU__LIFTED_FN void gpu__la_bordered_t(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->m ? s->m : 0, s->n)
-    {
-        GPU__LA_AT(Type, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < s->m ? s->m : 0, s->n) {
+            GPU__LA_AT(Type, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
+        }
 }
 GPU__LIFTED_FN void gpu__la_resolved_t(const gpu__la_step *s, size_t z, size_t block)
 {
     Type *const square = GPU__LA_AT(Type, s, 1, z);
     Type most = 0;
-    size_t i;
     (void)block;
-    GPU__LA_ROWS(i, 0, s->n)
-    {
+    GPU__LA_ROWS (i, 0, s->n) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type sum = gpu__la_dot_t(row, row, s->m);
         if (GPU__LA_LANE == 0) square[i] = sum;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
+    GPU__LA_EACH (i, 0, s->n) most = square[i] > most ? square[i] : most;
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->n)
-    if (square[i] > (Type)s->number * most || most < 16 * GPU__LA_EPS(Type) * GPU__LA_EPS(Type))
-        GPU__LA_REPORT((int *)s->x[2].p + i, 1);
+    GPU__LA_EACH (i, 0, s->n)
+        if (square[i] > (Type)s->number * most || most < 16 * GPU__LA_EPS(Type) * GPU__LA_EPS(Type))
+            GPU__LA_REPORT((int *)s->x[2].p + i, 1);
 }
 static inline void gpu__la_flags_t(gpu__la *la, int *to, const int *flags, size_t n)
 {
@@ -19291,17 +19255,15 @@ GPU__LA_STEP(gpu__la_divide_t)
     const Type *const values = GPU__LA_AT(Type, s, 1, z);
     const Type limit = (Type)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
@@ -19317,21 +19279,17 @@ GPU__LA_STEP(gpu__la_sums_t)
     const Type *const a = GPU__LA_AT(Type, s, 0, z), scale = GPU__LA_AT(Type, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(Type, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(Type, a[i * ld + j]) * scale);
             GPU__LA_AT(Type, s, 1, z)[j] = (Type)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -19344,9 +19302,7 @@ GPU__LA_STEP(gpu__la_norm_of_t)
     const Type *const v = GPU__LA_AT(Type, s, 0, z);
     Type most = 0;
     double sum = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -19593,10 +19549,8 @@ static inline void gpu__la_shortened_t(gpu__la *la, gpu__la_view *a, gpu__la_vie
 }
 GPU__LA_STEP(gpu__la_length_of_t)
 {
-    size_t i;
     double sum = 0;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_t(row, row, s->n);
     }

@@ -122,12 +122,10 @@ GPU__LA_STEP(gpu__la_leaf_T)
     GPU__LA_SHARED(T, co, most);
     GPU__LA_SHARED(T, si, most);
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
-    size_t i, j, c;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -138,7 +136,7 @@ GPU__LA_STEP(gpu__la_leaf_T)
         for (int r = at[3] - 1; r >= at[2]; r--) {
             T *const x = rows + r * (most + 1), *const y = x + most + 1;
             const T cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const T v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -147,12 +145,11 @@ GPU__LA_STEP(gpu__la_leaf_T)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
@@ -165,15 +162,12 @@ GPU__LA_STEP(gpu__la_cut_T)
     const T *const d = GPU__LA_AT(T, s, 0, z), *const e = d + n;
     T *const to = GPU__LA_AT(T, s, 1, z), *const beside = GPU__LA_AT(T, s, 2, z);
     T most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const T v = GPU__LA_ABS(T, d[i]) + (i ? GPU__LA_ABS(T, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(T, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         T v = most * (T)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(T) : GPU__LA_SMALL(T) / GPU__LA_EPS(T));
         if (i < n) {
             v = d[i];
@@ -210,16 +204,13 @@ GPU__LIFTED_FN T gpu__la_sort_halves_T(const gpu__la_step *s, size_t z, T upper,
     T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     T most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const T v = values[i];
         const size_t at = i < h ? i + gpu__la_below_T(values + h, h, v, 0) : i - h + gpu__la_below_T(values, h, v, 1);
         const T u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
@@ -336,11 +327,9 @@ GPU__LIFTED_FN T gpu__la_gap_T(T d, T origin, T mu, int squares)
 GPU__LIFTED_FN void gpu__la_secular_sums_T(const T *d, const T *x, size_t from, size_t to, T origin, T mu, int squares,
                                            T *sum, T *slope)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     T a = 0, b = 0;
-    GPU__LA_COLS(i, from, to)
-    {
+    GPU__LA_COLS (i, from, to) {
         const T t = x[i] / gpu__la_gap_T(d[i], origin, mu, squares);
         a += x[i] * t;
         b += t * t;
@@ -348,6 +337,7 @@ GPU__LIFTED_FN void gpu__la_secular_sums_T(const T *d, const T *x, size_t from, 
     *sum = gpu__la_warp_sum(a);
     *slope = gpu__la_warp_sum(b);
 #else
+    size_t i;
     GPU__LA_VECTOR(T, vector);
     vector a = {0}, b = {0}, p, q, gap;
     T s = 0, u = 0;
@@ -426,12 +416,10 @@ GPU__LA_STEP(gpu__la_roots_T)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     T length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         T mu;
         int pole;
         gpu__la_root_T(d, x, n, j, GPU__LA_NUMBER(T, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu, &pole);
@@ -449,19 +437,16 @@ GPU__LA_STEP(gpu__la_new_z_T)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const T v = lambda[i];
         T product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const T up = gpu__la_gap_T(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_T(d[i], d[j], 0, squares);
         }
@@ -497,26 +482,26 @@ GPU__LA_STEP(gpu__la_vectors_T)
     T *const to = GPU__LA_AT(T, s, 5, z);
     GPU__LA_SHARED(T, sums, 32 * 32); /* of each warp */
     T *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const T v = gpu__la_vector_T(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const T v = gpu__la_vector_T(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(T, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(T, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 /* Applies the rotations of the deflation to the rows of x[5], in reverse order; left vectors are not rotated by those
    between missing rows, which have no elements. */
@@ -527,12 +512,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
     T *const to = GPU__LA_AT(T, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    size_t c;
     for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const T a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const T v = x[c], w = y[c];
             x[c] = a * v - b * w;

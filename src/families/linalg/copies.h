@@ -204,9 +204,8 @@ GPU__LA_STEP(gpu__la_rescale_T)
     const T *const level = GPU__LA_AT(T, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     T most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(T) : most > 1 ? (T)s->number : (T)1;
@@ -216,10 +215,10 @@ GPU__LA_STEP(gpu__la_rescale_T)
         GPU__LA_AT(T, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(T, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(T, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 /* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
    has to. */
@@ -248,13 +247,10 @@ GPU__LA_STEP(gpu__la_unscale_u_T)
 {
     const T by = 1 / GPU__LA_AT(T, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(T, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -276,13 +272,12 @@ GPU__LA_STEP(gpu__la_largest_T)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     T most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const T v = GPU__LA_ABS(T, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(T));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const T v = GPU__LA_ABS(T, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(T));
+        }
     most = GPU__LA_MAX(wrong ? (T)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(T, s, 1, z)[block] = most;
 }
@@ -291,8 +286,7 @@ GPU__LA_STEP(gpu__la_scale_T)
 {
     const T *const part = GPU__LA_AT(T, s, 0, z);
     T most = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(T))) {
@@ -331,12 +325,12 @@ GPU__LIFTED_FN T gpu__la_total_T(const void *vector)
 /* The dot product of two rows, by the lanes of a warp. */
 GPU__LIFTED_FN T gpu__la_dot_T(const T *x, const T *y, size_t n)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     T sum = 0;
-    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    GPU__LA_COLS (i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
+    size_t i;
     GPU__LA_VECTOR(T, vector);
     vector sum[4] = {{0}}, p, q;
     T rest = 0;
@@ -359,22 +353,23 @@ GPU__LIFTED_FN T gpu__la_dot_T(const T *x, const T *y, size_t n)
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void gpu__la_column_dots_T(T *w, const T *v, const T *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
 #ifdef __CUDA_ARCH__
     __shared__ T part[32][33];
     T sum = 0;
     c = GPU__LA_LANE;
-    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (T)1) * a[r * ld + c];
+    if (c < n)
+        GPU__LA_ROWS (r, 0, m) sum += (r ? v[r * ld] : (T)1) * a[r * ld + c];
     part[GPU__LA_WARP][c] = sum;
     __syncthreads();
     if (GPU__LA_WARP == 0 && c < n) {
-        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        for (size_t r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
         w[c] = sum;
     }
     __syncthreads();
 #else
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
 #endif

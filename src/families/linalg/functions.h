@@ -94,17 +94,15 @@ GPU__LA_STEP(gpu__la_divide_T)
     const T *const values = GPU__LA_AT(T, s, 1, z);
     const T limit = (T)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
@@ -121,21 +119,17 @@ GPU__LA_STEP(gpu__la_sums_T)
     const T *const a = GPU__LA_AT(T, s, 0, z), scale = GPU__LA_AT(T, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(T, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(T, a[i * ld + j]) * scale);
             GPU__LA_AT(T, s, 1, z)[j] = (T)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -148,9 +142,7 @@ GPU__LA_STEP(gpu__la_norm_of_T) /* x[1] = the largest of n numbers of x[0], or t
     const T *const v = GPU__LA_AT(T, s, 0, z);
     T most = 0;
     double sum = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -408,10 +400,8 @@ static inline void gpu__la_shortened_T(gpu__la *la, gpu__la_view *a, gpu__la_vie
 /* The Frobenius norm of x[0], m by n, to x[1]. */
 GPU__LA_STEP(gpu__la_length_of_T)
 {
-    size_t i;
     double sum = 0;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_T(row, row, s->n);
     }

@@ -129,9 +129,7 @@ GPU__LA_STEP(gpu__la_sweeps_T)
 GPU__LA_STEP(gpu__la_lengths_T)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T sum = gpu__la_dot_T(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(T, s, 1, z)[i] = sum > (T)s->least ? GPU__LA_ROOT(T, sum) : (T)0;
@@ -150,9 +148,7 @@ GPU__LA_STEP(gpu__la_sorted_T)
 {
     const T *const length = GPU__LA_AT(T, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(T, s, 1, z)[0] : (T)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const T v = length[i];
         const size_t rank = gpu__la_rank_T(length, n, i);
         if (s->flag) {
@@ -162,7 +158,7 @@ GPU__LA_STEP(gpu__la_sorted_T)
             const T *const x = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
             T *const to = GPU__LA_AT(T, s, 3, z) + rank * s->x[3].ld;
             const T over = v > 0 ? 1 / v : (T)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(T) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(T) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -171,12 +167,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_T)
 {
     const T *const length = GPU__LA_AT(T, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_T(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(T, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(T, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(T, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(T, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 /* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
@@ -187,36 +181,37 @@ GPU__LA_STEP(gpu__la_complete_T)
     T *const u = GPU__LA_AT(T, s, 0, z), *const dots = GPU__LA_AT(T, s, 1, z), *const share = dots + s->n;
     const T *const length = GPU__LA_AT(T, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         T best = -GPU__LA_HUGE(T), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
         for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_T(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(T, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }

@@ -311,7 +311,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
 #define GPU__LA_{EACH|ROWS|COLS}(i, from, to)                                                                          \
-    for (i = (from) + GPU__LA_{THREAD|WARP|LANE}; i < (to); i += GPU__LA_{TEAM|WARPS|LANES})
+    for (size_t i = (from) + GPU__LA_{THREAD|WARP|LANE}; i < (to); i += GPU__LA_{TEAM|WARPS|LANES})
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */

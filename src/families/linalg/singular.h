@@ -105,13 +105,13 @@ GPU__LIFTED_FN void gpu__la_rounds_T(const gpu__la_step *s, size_t z, size_t blo
     const T *const g = GPU__LA_AT(T, s, 3, z), tol = (T)s->number, least = (T)s->least;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n)
-    {
-        const int far = gpu__la_skew_T(g, n, i, j, 8 * tol, least);
-        if (gpu__la_skew_T(g, n, i, j, tol, least) == 2) GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n) {
+            const int far = gpu__la_skew_T(g, n, i, j, 8 * tol, least);
+            if (gpu__la_skew_T(g, n, i, j, tol, least) == 2)
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+            if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
+        }
 }
 /* Rotates pair `block` of round `at` if the products x[3] require it; sets x[2][n + 2] if it did. */
 GPU__LIFTED_FN void gpu__la_round_T(const gpu__la_step *s, size_t z, size_t block)
@@ -133,22 +133,20 @@ GPU__LIFTED_FN void gpu__la_unconverged_T(const gpu__la_step *s, size_t z, size_
 GPU__LIFTED_FN void gpu__la_signed_T(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, k;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(k, 0, s->m)
-    {
-        const T v = GPU__LA_AT(T, s, 1, z)[k * s->n + i];
-        GPU__LA_AT(T, s, 0, z)[i * s->m + k] = GPU__LA_AT(T, s, 2, z)[i * s->n + i] < 0 ? -v : v;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (k, 0, s->m) {
+            const T v = GPU__LA_AT(T, s, 1, z)[k * s->n + i];
+            GPU__LA_AT(T, s, 0, z)[i * s->m + k] = GPU__LA_AT(T, s, 2, z)[i * s->n + i] < 0 ? -v : v;
+        }
 }
 /* Replaces what is outside the first m rows and columns of x[0], n by n, by minus the identity. */
 GPU__LIFTED_FN void gpu__la_bordered_T(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->m ? s->m : 0, s->n)
-    {
-        GPU__LA_AT(T, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < s->m ? s->m : 0, s->n) {
+            GPU__LA_AT(T, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
+        }
 }
 /* x[2][i] = 1 for each of the n rows of B, x[0], of which the eigenvalue of B B' is well above the rounding errors of
    the largest one, `number` times that, or for all if no row is; x[1] is memory for n numbers. */
@@ -156,20 +154,18 @@ GPU__LIFTED_FN void gpu__la_resolved_T(const gpu__la_step *s, size_t z, size_t b
 {
     T *const square = GPU__LA_AT(T, s, 1, z);
     T most = 0;
-    size_t i;
     (void)block;
-    GPU__LA_ROWS(i, 0, s->n)
-    {
+    GPU__LA_ROWS (i, 0, s->n) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T sum = gpu__la_dot_T(row, row, s->m);
         if (GPU__LA_LANE == 0) square[i] = sum;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
+    GPU__LA_EACH (i, 0, s->n) most = square[i] > most ? square[i] : most;
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->n)
-    if (square[i] > (T)s->number * most || most < 16 * GPU__LA_EPS(T) * GPU__LA_EPS(T))
-        GPU__LA_REPORT((int *)s->x[2].p + i, 1);
+    GPU__LA_EACH (i, 0, s->n)
+        if (square[i] > (T)s->number * most || most < 16 * GPU__LA_EPS(T) * GPU__LA_EPS(T))
+            GPU__LA_REPORT((int *)s->x[2].p + i, 1);
 }
 
 /* Copies flags to the host; waits. */
