@@ -14,6 +14,8 @@
 #error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
 #endif
 
+/* A function of device code. */
+#define GPU__DEVICE_FN static __device__ __forceinline__
 /* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
@@ -177,7 +179,7 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(B
 
 /* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
 #ifdef __CUDA_ARCH__
-template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move(void *to, const void *from)
 {
     constexpr int Access = gpu__access(ByteCount);
     typedef typename gpu__word<Access>::type Word;
@@ -187,20 +189,20 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 
 #ifdef __CUDA_ARCH__
 /* The same for data that is read or written once: streaming accesses, which do not displace other data in the cache. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
         GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
     } else gpu__move<ByteCount>(to, from);
 }
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
         GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
     } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
         uint4 v;
@@ -214,7 +216,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 
 /* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
    aligned ones, and this. */
-static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
+GPU__DEVICE_FN uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
 {
     unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
     GPU__UNROLLED (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
@@ -322,8 +324,8 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
 };
 
 /* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
-gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+template <class Param, int Packs, int Pack>
+GPU__DEVICE_FN gpu__fragment<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__fragment<Param, Packs * Pack> h;
     GPU__UNROLLED (int k = 0; k < Packs; k++) {
@@ -332,19 +334,10 @@ gpu__fetch(typename Param::arg p, size_t i, size_t stride)
     }
     return h;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i)
-{
-    return p[i];
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t)
-{
-    return *p;
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
-{
-    return (Type)(p + i);
-}
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t) { return *p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
 #endif
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
@@ -382,7 +375,7 @@ template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<
    to be computed again, so that the compiler interleaves the first tries. */
 #ifdef __CUDA_ARCH__
 template <auto Function, int Pack, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_tried(Result *y, const Fragment &...h)
 {
     typedef decltype(Function(h.at(0)...)) Tried;
     uint32_t again = 0;
@@ -395,15 +388,15 @@ static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment 
         GPU__UNROLLED (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
 }
 /* Function(x...) for single elements */
-template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
+template <auto Function, class... Arg> GPU__DEVICE_FN auto gpu__map_one(Arg... x)
 {
     if constexpr (gpu__is_tried<decltype(Function)>::value) return decltype(Function(x...))::usual(x...);
     else return Function(x...);
 }
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
-template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
+template <auto Function, int Pack, class Result, class... Fragment>
+GPU__DEVICE_FN void gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
 {
     gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
@@ -422,8 +415,8 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragm
     }
     GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
-gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted>
+GPU__DEVICE_FN gpu__fragment<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__fragment<Param, Pack> h;
     if constexpr (Shifted) h.shifted(p, start, lane);
@@ -465,7 +458,7 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
 
 #ifdef __CUDA_ARCH__
 template <auto Function, int Unroll, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);
@@ -607,7 +600,7 @@ template <class Accum> struct gpu__words {
 #ifdef __CUDA_ARCH__
 /* Stands between map and combine: without it the compiler would fuse a product with the sum to an fma, while the CPU
    rounds the product first. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
+template <class Accum> GPU__DEVICE_FN Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
         unsigned w[gpu__words<Accum>::value];
@@ -623,7 +616,7 @@ template <> __device__ __forceinline__ double gpu__keep<double>(double v, unsign
 }
 
 /* A warp shuffle of any type, word by word. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accum v, int lane)
+template <class Accum> GPU__DEVICE_FN Accum gpu__shuffle(Accum v, int lane)
 {
     unsigned w[gpu__words<Accum>::value] = {};
     memcpy(w, &v, sizeof(Accum));
@@ -635,7 +628,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
 /* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t holds lane (q * 512 + t) * Pack
    + v. Thread 0 gets the result in a[0]. */
 template <auto Combine, int Pack, class Accum>
-static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+GPU__DEVICE_FN void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
     const unsigned t = threadIdx.x;
@@ -673,7 +666,7 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 
 /* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
 template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
     GPU__UNROLLED (int u = 0; u < Unroll; u++)
         GPU__UNROLLED (int k = 0; k < 4; k++) {
@@ -685,7 +678,7 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 
 /* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2
    (__ldcg), and the ticket is zero again. */
-template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
+template <int = 0> GPU__DEVICE_FN bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
     __syncthreads();
@@ -698,16 +691,16 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
-template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials,
-                                                                           unsigned b) /* what another block wrote */
+template <class Accum>
+GPU__DEVICE_FN void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
     GPU__UNROLLED (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
-                                                                                   Result *out, Result value)
+template <class Result>
+GPU__DEVICE_FN void gpu__reduce_deliver(const gpu__launch_context &context, Result *out, Result value)
 {
     if (out) *out = value;
     if (context.value) {
@@ -727,8 +720,8 @@ template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_
 };
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
 #ifdef __CUDA_ARCH__
-template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
-gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
+template <auto Map, auto Combine, class Type>
+GPU__DEVICE_FN double gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
 {
     constexpr unsigned Count = GPU__REDUCE_THREADS;
     __shared__ double scale;
@@ -839,7 +832,7 @@ gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, ty
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
-template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
+template <class Accum> GPU__DEVICE_FN Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
@@ -849,8 +842,7 @@ enum { GPU__ORDERED_THREADS = 128 };
 
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
 #ifdef __CUDA_ARCH__
-template <auto Combine, class Accum>
-static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+template <auto Combine, class Accum> GPU__DEVICE_FN Accum gpu__neighbours(Accum v, int lane, int count)
 {
     GPU__UNROLLED (int s = 1; s < 32; s *= 2) {
         const Accum b = gpu__shuffle(v, (lane + s) & 31);
@@ -859,7 +851,7 @@ static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int c
     return v;
 }
 template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
     GPU__UNROLLED (int j = 0; j < Chunk; j++) {
         const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
@@ -1036,7 +1028,7 @@ template <class Accum> struct gpu__tile_status {
         memcpy(&v, u, sizeof(Accum));
         return v;
     }
-    static __device__ __forceinline__ void send(unsigned long long *p, Accum v, unsigned tag)
+    GPU__DEVICE_FN void send(unsigned long long *p, Accum v, unsigned tag)
     {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
@@ -1046,8 +1038,7 @@ template <class Accum> struct gpu__tile_status {
     }
 };
 
-template <auto Combine, int Count = 32, class Accum>
-static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+template <auto Combine, int Count = 32, class Accum> GPU__DEVICE_FN Accum gpu__halving(Accum v, int lane)
 {
     GPU__UNROLLED (int d = 1; d < Count; d *= 2) {
         Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
@@ -1100,7 +1091,7 @@ template <class Accum> struct gpu__scan_look_back {
         if (most == 32 && lane == 31)
             status::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
-    template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
+    template <auto Combine> GPU__DEVICE_FN Accum prefix(const Accum *found, unsigned tile)
     {
         const bool t = tile & 31, g = tile >> 5 & 31;
         Accum p = t ? found[0] : g ? found[1] : found[2];
@@ -1112,8 +1103,8 @@ template <class Accum> struct gpu__scan_look_back {
 
 /* Loads a band's elements of one tile: quads, or (Striped) single elements, striped over the lanes, which become quads
    afterwards. */
-template <class Shape, bool Packed, bool Striped, class Type, class Source> static __device__ __forceinline__ void
-gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+template <class Shape, bool Packed, bool Striped, class Type, class Source>
+GPU__DEVICE_FN void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
         GPU__UNROLLED (int k = 0; k < Shape::Rows; k++)
@@ -1131,8 +1122,7 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 
 /* Makes quads of elements that were loaded one by one: a striped-to-blocked exchange through the warp's row in shared
    memory. */
-template <class Shape, class Type, class Source>
-static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
+template <class Shape, class Type, class Source> GPU__DEVICE_FN void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
     GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
         GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
@@ -1144,15 +1134,14 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
 
 /* The sums within a quad are computed twice, since storing them would take more registers than the elements do. After
    this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
-template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
+template <class Shape, class Source> GPU__DEVICE_FN void gpu__scan_forget_sums(Source &x)
 {
     GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
 /* Prefetches the tile that is one grid ahead into L2. Whichever block draws it, it is loaded gridDim.x draws later. */
-template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
+template <class Shape, class Type> GPU__DEVICE_FN void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
     const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
     GPU__UNROLLED (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
@@ -1162,8 +1151,8 @@ static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsign
 
 /* Computes the results of row k's quad, with X = `q`; the first quad of all (`first`) has no X. */
 template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
-static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                         const Source &x, int k, Accum q, bool first, Accum identity)
+GPU__DEVICE_FN void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y, const Source &x, int k, Accum q,
+                                      bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
     GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
@@ -1179,8 +1168,8 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
 /* Writes row k of a band as gpu__scan_load has read it: as quads or, after an exchange through shared memory, as single
    elements (Striped). */
 template <class Shape, bool Packed, bool Striped, class Type>
-static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                       Type *row, size_t base, int k, bool full, size_t n, int lane)
+GPU__DEVICE_FN void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y, Type *row,
+                                    size_t base, int k, bool full, size_t n, int lane)
 {
     const size_t i = base + (k * 32 + lane) * Shape::Quad;
     if (Packed && full) {
@@ -1401,7 +1390,7 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
 
 /* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
    for those of the thread. */
-static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
+GPU__DEVICE_FN void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
@@ -1410,20 +1399,20 @@ static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
     *(uint4 *)to = *(const uint4 *)from;
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_done(void)
+GPU__DEVICE_FN void gpu__copies_done(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_commit(void)
+GPU__DEVICE_FN void gpu__copies_commit(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
 }
 /* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
-template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
+template <int Pending> GPU__DEVICE_FN void gpu__copies_wait(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
@@ -1431,11 +1420,8 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
 }
 
 /* Barriers in shared memory (mbarrier, from sm_90 on), which count arriving threads and copied bytes. */
-static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+GPU__DEVICE_FN unsigned gpu__in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+GPU__DEVICE_FN void gpu__barrier_start(unsigned long long *b, int arrivals)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
@@ -1443,7 +1429,7 @@ static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b,
         : "memory");
 #endif
 }
-static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+GPU__DEVICE_FN void gpu__barrier_expect(unsigned long long *b, int bytes)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
@@ -1451,7 +1437,7 @@ static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b
         : "memory");
 #endif
 }
-static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+GPU__DEVICE_FN void gpu__barrier_wait(unsigned long long *b, unsigned parity)
 {
 #if __CUDA_ARCH__ >= 900
     unsigned done;
@@ -1556,7 +1542,7 @@ static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg 
    blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
    of them they slow this kernel down. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ void gpu__follow(bool lead)
+GPU__DEVICE_FN void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -1577,7 +1563,7 @@ static __device__ __forceinline__ void gpu__follow(bool lead)
    part's pivot from the first element of the row or column. */
 struct gpu__op_plain {
     static constexpr bool Pivot = false, Index = false, Serial = false;
-    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
+    template <class Acc> GPU__DEVICE_FN Acc part(Acc a, size_t, double) { return a; }
 };
 
 template <class In> struct gpu__wide {
@@ -1705,40 +1691,38 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
 
 /* Warp shuffles of accumulators, member by member. */
 #ifdef __CUDA_ARCH__
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
     return __shfl_down_sync(~0u, v, s, width);
 }
-template <class Type> static __device__ __forceinline__ gpu__best<Type>
-gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+template <class Type>
+GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
 }
-static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
 }
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
-{
-    return __shfl_xor_sync(~0u, v, s);
-}
-template <class Type>
-static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
+#endif
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_xor(Acc v, unsigned s) { return __shfl_xor_sync(~0u, v, s); }
+#ifdef __CUDA_ARCH__
+template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
 {
     return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
 }
-static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
 {
     return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
 }
 #endif
-template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+template <class Acc> GPU__DEVICE_FN Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
+template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
 {
     return {__ldcg(&p->value), __ldcg(&p->index)};
 }
-static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
+GPU__DEVICE_FN gpu__triple gpu__load_part(const gpu__triple *p)
 {
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
@@ -2079,14 +2063,14 @@ gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, con
 /* ------------------------------------------------------------------------------------- src/families/shared/axis.cuh */
 /* The result of a row or column that consists of one part. */
 #ifdef __CUDA_ARCH__
-template <class Op> static __device__ __forceinline__ typename Op::Out
-gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
+template <class Op>
+GPU__DEVICE_FN typename Op::Out gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
 /* A part of a row or column, which has `count` elements and begins at `begin`, before the parts are combined: Op::part
    shifts it from its own pivot, its first element, to the pivot of the first part, which begins at `start`. */
-template <class Op> static __device__ __forceinline__ typename Op::Fold::Acc
+template <class Op> GPU__DEVICE_FN typename Op::Fold::Acc
 gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *begin, const typename Op::In *start)
 {
     return Op::part(a, count, Op::Pivot && count > 0 ? (double)*begin - (double)*start : 0);
@@ -2095,8 +2079,8 @@ gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *b
 /* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
    combines them with the lanes. */
 template <class Op, int Count, int Element, bool First>
-static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
-                                                      const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
+                                   const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
     GPU__UNROLLED (int j = 0; j < Count / Element; ++j) {
@@ -2111,8 +2095,8 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
     }
 }
 /* Reduces a row in one lane. */
-template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
-gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
+template <class Op, int Element>
+GPU__DEVICE_FN typename Op::Acc gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
     typename Op::Acc acc = Op::none();
@@ -2123,8 +2107,7 @@ gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mod
     }
     return acc;
 }
-template <class Op, int Half, int Count>
-static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+template <class Op, int Half, int Count> GPU__DEVICE_FN void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
     GPU__UNROLLED (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
@@ -2209,8 +2192,8 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
    the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
    its number in the thread's rows is returned. */
 #ifdef __CUDA_ARCH__
-template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
-    gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
+template <class Op, int Pack, int Result>
+GPU__DEVICE_FN unsigned gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
     typedef typename Op::Acc Acc;
     GPU__UNROLLED (int r = 0; r < Result; ++r) {
@@ -2320,8 +2303,8 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
    with 64 lanes (families/shared/axis.h), for Threads / ThreadsY outputs. */
 #ifdef __CUDA_ARCH__
 template <class Op, int ThreadsY, int Threads>
-static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
-                                                      size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
+                                   size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
@@ -2377,9 +2360,8 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
    result is not stored. */
 #ifdef __CUDA_ARCH__
 template <class Op, int Result>
-static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
-                                                       typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
-                                                       size_t row0, size_t rows, size_t cols, unsigned apart)
+GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
+                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
 {
     GPU__UNROLLED (int r = 0; r < Result; ++r) {
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
@@ -2389,8 +2371,8 @@ static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&
 
 /* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
 template <class Op, int Pack, int Result>
-static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
-                                                         const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
+GPU__DEVICE_FN void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
+                                      const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
 {
     GPU__UNROLLED (int r = 0; r < Result; ++r)
         GPU__UNROLLED (int q = 0; q < 4; ++q)
@@ -2404,11 +2386,12 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
 }
 
 /* The other steps of the tree, by one warp for each row, and the store of the row's result. */
-template <class Op, int Result> static __device__ __forceinline__ void
-gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
-                     const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
-                     unsigned part, unsigned parts, unsigned t, typename Op::Mode mode, const typename Op::In *a,
-                     size_t cols, size_t begin, int length)
+template <class Op, int Result>
+GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
+                                         const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0,
+                                         size_t rows, unsigned apart, unsigned part, unsigned parts, unsigned t,
+                                         typename Op::Mode mode, const typename Op::In *a, size_t cols, size_t begin,
+                                         int length)
 {
     typedef typename Op::Acc Acc;
     if (t < 32 * Result) {
@@ -2772,9 +2755,9 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 /* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
 /* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
 
-static __device__ __forceinline__ int gpu__either(int a, int b) { return a | b; }
-static __device__ __forceinline__ int gpu__both(int a, int b) { return a & b; }
-template <class Type> static __device__ __forceinline__ int gpu__is_not_zero(Type x) { return x != 0; }
+GPU__DEVICE_FN int gpu__either(int a, int b) { return a | b; }
+GPU__DEVICE_FN int gpu__both(int a, int b) { return a & b; }
+template <class Type> GPU__DEVICE_FN int gpu__is_not_zero(Type x) { return x != 0; }
 template <auto Combine, class Type>
 static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
 {
@@ -3080,10 +3063,7 @@ template <bool Staged> struct gpu__scan_axis_thread {
     }
     /* The index, in the piece or contiguous tile, of the k-th element that the thread loads and stores; and its index
        in memory. */
-    static __device__ __forceinline__ unsigned moved(unsigned k)
-    {
-        return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
-    }
+    GPU__DEVICE_FN unsigned moved(unsigned k) { return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k; }
     __device__ __forceinline__ size_t address(const gpu__scan_axis_grid &g, size_t tile, unsigned k) const
     {
         return Staged ? base + tile * g.most + moved(k)
@@ -3093,8 +3073,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
 
 /* Recursive halving over the sums of pieces: by shuffles within a warp, then through shared memory. Leaves all results
    in `values`. */
-template <class Accum> static __device__ __forceinline__ void
-gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
+template <class Accum>
+GPU__DEVICE_FN void gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
 {
     const unsigned t = threadIdx.x;
     unsigned d = 1;
@@ -3237,7 +3217,7 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
    before. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
     if ((int)threadIdx.x < a.parts) {
@@ -3249,7 +3229,7 @@ static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_ar
     }
     __syncthreads();
 }
-template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__types_of<Type>::sum
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN typename gpu__types_of<Type>::sum
 gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
@@ -3260,8 +3240,7 @@ gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::s
 }
 /* Folds tiles of Unroll packs a thread, so that enough loads are in flight to saturate the link; then the elements that
    are not aligned. */
-template <class Type, gpu_fold Fold>
-static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN void gpu__exchange_share(const gpu__exchange_args &a)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
     constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
@@ -3435,8 +3414,8 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 
 /* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
 #ifdef __CUDA_ARCH__
-template <int Threads> static __device__ __forceinline__ void
-gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
+template <int Threads> GPU__DEVICE_FN void gpu__histogram_add(unsigned long long *counts, const unsigned *counters,
+                                                              unsigned bins, unsigned copies, unsigned t)
 {
     for (unsigned b = t; b < bins; b += Threads) {
         unsigned long long sum = 0;
@@ -3447,9 +3426,8 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
 
 /* A tile for few bins: values whose bin must be checked are rare, unless they are integers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
-static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
-                                                          const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
-                                                          unsigned t)
+GPU__DEVICE_FN void gpu__histogram_few(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll],
+                                       const Type *from, unsigned t)
 {
     decltype(Bin::sure + 0) worst = 0, each;
     unsigned b[Unroll * Pack];
@@ -3469,8 +3447,8 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
 
 /* A tile for many bins: nearly every tile has a lane with a value to be checked, so the lanes check their values in a
    loop, each its next one. */
-template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
-gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
+template <class Type, class Bin, int Pack, int Unroll, class Put>
+GPU__DEVICE_FN void gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
     unsigned unsure = 0;
     GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
@@ -3828,9 +3806,9 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
 }
 
 /* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
-template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
-                                                         long long width, long long start, bool shrink, unsigned t)
+template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type (&v)[Each], const double (&sum)[Each],
+                                                                           long long n, long long width,
+                                                                           long long start, bool shrink, unsigned t)
 {
     constexpr unsigned Tile = GPU__WINDOW_TILE;
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
@@ -3845,8 +3823,7 @@ static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const 
 }
 
 /* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
-static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
-                                                         unsigned warp)
+GPU__DEVICE_FN void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
     GPU__UNROLLED (unsigned d = 1; d < 32; d *= 2) {
@@ -3861,7 +3838,7 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
 
 /* Computes the sums of the q runs after those that belong to threads. */
 template <class Type>
-static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
+GPU__DEVICE_FN void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
 {
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
     for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
@@ -3872,7 +3849,7 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
 }
 
 /* Adds the warps' totals: of the following warps to u, of the preceding warps to e. */
-static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
+GPU__DEVICE_FN void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
     GPU__UNROLLED (unsigned w = Warps - 1; w > 0; --w)
@@ -3883,7 +3860,7 @@ static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &
 
 /* The sums of a thread's windows, (Q + U) + P. sum[j] is Q on entry; U is u or, once the window ends in the next run,
    `more`; P is `front`, which grows by one value of `in` from output to output. */
-template <class Type, unsigned Each> static __device__ __forceinline__ void
+template <class Type, unsigned Each> GPU__DEVICE_FN void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
     sum[0] = (sum[0] + u) + front;
@@ -3896,8 +3873,7 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
 }
 
 /* An exclusive scan of front[]; `before` becomes the sum of all its values. */
-template <unsigned Each>
-static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
+template <unsigned Each> GPU__DEVICE_FN void gpu__window_exclusive(double (&front)[Each], double &before)
 {
     GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double v = front[j];
@@ -3908,8 +3884,8 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
 }
 
 /* The sums of the windows of a tile, for windows up to Each + 1 wide: a thread adds the elements of each. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
 {
     double v[2 * Each - 1];
     gpu__copies_done();
@@ -3926,8 +3902,8 @@ gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long widt
 /* The same for windows whose elements are all in shared memory: `sums` receives the sums of runs of Each elements, of
    which a window has q; at its end are s + 1 single elements. */
 template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving,
-                                                             const Type *entering, unsigned width, unsigned t)
+GPU__DEVICE_FN void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving, const Type *entering,
+                                          unsigned width, unsigned t)
 {
     const unsigned q = (width - 1) / Each, s = (width - 1) % Each;
     Type in[Each];
@@ -3948,9 +3924,10 @@ static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each]
 }
 /* The same for windows over several tiles: `between` is the sum of the whole tiles between the tile of the elements
    that leave the windows and that of those that enter. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering, const Type *x, long long n,
-                       long long start, long long width, const double &between, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering,
+                                           const Type *x, long long n, long long start, long long width,
+                                           const double &between, unsigned t)
 {
     __shared__ double scratch[3 * GPU__WINDOW_THREADS / 32];
     const unsigned q = (unsigned)(width / GPU__WINDOW_TILE), s = (unsigned)(width % GPU__WINDOW_TILE), lane = t % 32,
@@ -4186,16 +4163,15 @@ template <class Type> using gpu__tap = typename gpu__types_of<Type>::tap;
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
-                                                                           long long cols, long long r, long long c,
-                                                                           int border)
+template <class Type>
+GPU__DEVICE_FN Type gpu__plane_at(const Type *x, long long rows, long long cols, long long r, long long c, int border)
 {
     r = gpu__border_at(r, rows, border), c = gpu__border_at(c, cols, border);
     return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
 /* Copies one element from global to shared memory; asynchronously, as gpu__copy_16 does, if it has 4 or 8 bytes. */
-template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
+template <class Type> GPU__DEVICE_FN void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) >= 4)
@@ -4209,8 +4185,7 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
 
 /* Starts to copy a row of a strip, with halo, to shared memory; `from` is the address of the thread's first element.
    Wide: a row consists of whole packs. */
-template <int Width, bool Wide, class Type>
-static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void gpu__plane_copy(Type *to, const Type *from)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
     GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
@@ -4222,7 +4197,7 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
 }
 /* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
    border makes all of the row 0. */
-template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
@@ -4241,7 +4216,7 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
     }
 }
 /* Called by one thread: initialises the barriers of the ring buffer's slots, for gpu__plane_fetch. */
-template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
+template <int Count> GPU__DEVICE_FN void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
     GPU__UNROLLED (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
@@ -4249,8 +4224,8 @@ template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(u
 #endif
 }
 /* Called by one thread: starts bulk copies of `count` whole rows; the barrier `arrived` counts their bytes. */
-template <int Bytes, class Type> static __device__ __forceinline__ void
-gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
+template <int Bytes, class Type>
+GPU__DEVICE_FN void gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
     gpu__barrier_expect(arrived, count * Bytes);
@@ -4273,7 +4248,7 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 }
 #ifdef __CUDA_ARCH__
 template <int Cols, bool Wide, int Each, class Type, int Count>
-static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
+GPU__DEVICE_FN void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
     constexpr int Skip = gpu__plane_halo<Type> - Cols / 2;
     if constexpr (Wide) {
@@ -4394,7 +4369,7 @@ template <> struct gpu__key_type<8> {
 };
 template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
+template <class Type> GPU__DEVICE_FN gpu__key<sizeof(Type)> gpu__key_of(Type v)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -4403,7 +4378,7 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
     memcpy(&key, &v, sizeof v);
     return v != v ? Most : key < 0 ? key ^ Most : key;
 }
-template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
+template <class Type> GPU__DEVICE_FN void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -4416,11 +4391,11 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 
 /* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
-template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
+template <class Type> GPU__DEVICE_FN double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
 }
-template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
+template <class Type> GPU__DEVICE_FN Type gpu__plane_result(double sum)
 {
     if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
     else return (Type)sum;
@@ -4471,8 +4446,8 @@ template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, T
 
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
-                                                                              const Type *s, const double *tap, int n)
+template <class Type>
+GPU__DEVICE_FN void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH], const Type *s, const double *tap, int n)
 {
     constexpr int Each = GPU__PLANE_EACH;
     double v[Each + 4];
@@ -4556,12 +4531,9 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     {
         GPU__UNROLLED (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
     }
-    static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
-    static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
-    static __device__ __forceinline__ Key middle(Key a, Key b, Key c)
-    {
-        return most(least(a, b), least(most(a, b), c));
-    }
+    GPU__DEVICE_FN Key least(Key a, Key b) { return a < b ? a : b; }
+    GPU__DEVICE_FN Key most(Key a, Key b) { return a < b ? b : a; }
+    GPU__DEVICE_FN Key middle(Key a, Key b, Key c) { return most(least(a, b), least(most(a, b), c)); }
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         Key low[Count], mid[Count], high[Count];
@@ -4600,8 +4572,7 @@ template <class Type> struct gpu__matmul_args {
 #ifdef __CUDA_ARCH__
 /* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
    branch would prevent the compiler from scheduling the code around it. */
-template <int Width>
-static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
+template <int Width> GPU__DEVICE_FN void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
 #if __CUDA_ARCH__ >= 800
     const unsigned at = (unsigned)__cvta_generic_to_shared(to), wanted = now;
@@ -4620,7 +4591,7 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 }
 
 /* Reads threadIdx.x anew, so that the compiler does not move computations for rare code in front of the loop. */
-static __device__ __forceinline__ unsigned gpu__thread_again()
+GPU__DEVICE_FN unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
@@ -4679,8 +4650,7 @@ struct gpu__matmul_feed {
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
     template <bool along, int width> using other = gpu__matmul_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
-    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
-                                                     int side, int depth)
+    GPU__DEVICE_FN void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide, int side, int depth)
     {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
@@ -4712,7 +4682,7 @@ struct gpu__matmul_fma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
     typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<Element> &g)
     {
         return g.a_k == 1 && g.b_j == 1 && (Abreast == 1 || g.aligned_b);
     }
@@ -4757,12 +4727,12 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
-    static __device__ __forceinline__ int group_row(int n)
+    GPU__DEVICE_FN int group_row(int n)
     {
         const int i = n / PerRow;
         return i / Width * Width * ThreadsM + i % Width;
     }
-    static __device__ __forceinline__ int group_col(int n) { return n % PerRow * Width * ThreadsN; }
+    GPU__DEVICE_FN int group_col(int n) { return n % PerRow * Width * ThreadsN; }
     __device__ __forceinline__ const Element *group(int n) const { return &sum[n / PerRow][n % PerRow * Width]; }
 #endif
 };
@@ -4782,7 +4752,7 @@ struct gpu__matmul_dmma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__matmul_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<double> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<double> &g)
     {
         return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
@@ -4801,7 +4771,7 @@ struct gpu__matmul_dmma {
         GPU__UNROLLED (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
-    static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
+    GPU__DEVICE_FN void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
         asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
@@ -4829,8 +4799,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
     static constexpr int Groups = PartsM * PartsN * 2;
-    static __device__ __forceinline__ int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
-    static __device__ __forceinline__ int group_col(int n) { return n / 2 % PartsN * 8; }
+    GPU__DEVICE_FN int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
+    GPU__DEVICE_FN int group_col(int n) { return n / 2 % PartsN * 8; }
     __device__ __forceinline__ const double *group(int n) const
     {
         return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2];
@@ -4849,9 +4819,8 @@ struct gpu__tile_at {
     unsigned row, col;
 };
 template <class ByBand, class ByHeight>
-static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m,
-                                                           const unsigned &tiles_n, const unsigned &band,
-                                                           const ByBand &by_band, const ByHeight &by_height)
+GPU__DEVICE_FN gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m, const unsigned &tiles_n,
+                                        const unsigned &band, const ByBand &by_band, const ByHeight &by_height)
 {
     const unsigned first = by_band(id) * band;
     id -= first * tiles_n;
@@ -4865,7 +4834,7 @@ static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const un
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
 static inline unsigned long long gpu__reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__divide_by(unsigned n, unsigned long long over)
+GPU__DEVICE_FN unsigned gpu__divide_by(unsigned n, unsigned long long over)
 {
     return (unsigned)__umul64hi(n + 1, over);
 }
@@ -4879,8 +4848,8 @@ struct gpu__matmul_block {
     unsigned iterations, whole;
     int last;
 };
-template <class Shape> static __device__ __forceinline__ gpu__matmul_block
-gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
+template <class Shape>
+GPU__DEVICE_FN gpu__matmul_block gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__MATMUL_BAND, piece = gpu__divide_by(blockIdx.x, g.over_tiles),
@@ -4913,9 +4882,9 @@ gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 }
 
 /* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
-template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
-                                                               Type alpha, Type beta, bool aligned, int first, int end)
+template <class Type, int Width> GPU__DEVICE_FN void gpu__matmul_store_group(const Type (&sum)[Width], Type *to,
+                                                                             size_t c_j, Type alpha, Type beta,
+                                                                             bool aligned, int first, int end)
 {
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
@@ -4929,7 +4898,7 @@ static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)
 }
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
    long, that the multiplication no longer needs. */
-template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
+template <int RingBytes, class Shape, class Type> GPU__DEVICE_FN void
 gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu__matmul_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
@@ -4989,8 +4958,8 @@ template <class Shape> struct gpu__matmul_spread {
                          Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
                          Apart = Slots < Copies ? 1 : Slots / Copies,
                          Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
-    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int slot)
+    GPU__DEVICE_FN void copy(typename Shape::FeedA &a, typename Shape::FeedB &b, typename Shape::type *to, int step,
+                             int slot)
     {
         if constexpr (Slots > 0) {
             const int at = step * Shape::Slots + slot;
@@ -5225,9 +5194,8 @@ static inline unsigned gpu__small_reciprocal(unsigned d) { return 65536 / d + 1;
 /* Copies one operand of `count` matrices of the batch to shared memory, as the gather describes it. */
 #ifdef __CUDA_ARCH__
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from,
-                                                             size_t stride, size_t ld, unsigned count, unsigned apart,
-                                                             unsigned depth, unsigned side)
+GPU__DEVICE_FN void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from, size_t stride,
+                                          size_t ld, unsigned count, unsigned apart, unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
@@ -5248,15 +5216,13 @@ static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_g
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__matmul_small_col(j, col_at, across). */
-template <int Width>
-static __device__ __forceinline__ unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
+template <int Width> GPU__DEVICE_FN unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
 }
-template <class Type, int Side>
-static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s, Type *c,
-                                                               const Type (&sum)[Side][Side], unsigned row_at,
-                                                               unsigned col_at)
+template <class Type, int Side> GPU__DEVICE_FN void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s,
+                                                                            Type *c, const Type (&sum)[Side][Side],
+                                                                            unsigned row_at, unsigned col_at)
 {
     constexpr int Width = 16 / (int)sizeof(Type);
     const gpu__matmul_args<Type> &g = s.g;
@@ -5403,12 +5369,12 @@ template <class Type_, bool Along_> struct gpu__matmul_thin {
                          Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
-    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
+    GPU__DEVICE_FN bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
 #ifdef __CUDA_ARCH__
-template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
+template <class Shape, int Width, bool Whole> GPU__DEVICE_FN void
 gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
@@ -5431,8 +5397,8 @@ gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from
 }
 /* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
-static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
-                                                               size_t b_j, size_t b_k, int cols, int depth)
+GPU__DEVICE_FN void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b, size_t b_j,
+                                            size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
@@ -5446,7 +5412,7 @@ static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::t
 }
 /* Adds the products of a piece to the sums of the columns from `First` to `Last`. Wide groups loop over the chunks:
    unrolled, their code is three times as long, and 32 columns take 4 to 7 % more time on an H100. */
-template <class Shape, int First, int Last> static __device__ __forceinline__ void
+template <class Shape, int First, int Last> GPU__DEVICE_FN void
 gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
@@ -5479,10 +5445,10 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
     }
 }
 /* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
-                       const gpu__matmul_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
-                       int rows)
+template <class Shape>
+GPU__DEVICE_FN void gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols],
+                                           typename Shape::type *ring, const gpu__matmul_args<typename Shape::type> &g,
+                                           typename Shape::type *c, size_t c_i, size_t c_j, int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -5601,8 +5567,8 @@ template <class Type> static cudaError_t gpu__matmul_by_thin(const gpu__launch_c
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
     typedef gpu_bf16 type;
-    static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
         unsigned y;
@@ -5615,13 +5581,13 @@ template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_F16> {
     typedef gpu_f16 type;
-    static __device__ __forceinline__ float wide(gpu_f16 x)
+    GPU__DEVICE_FN float wide(gpu_f16 x)
     {
         float y;
         asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
         return y;
     }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
         unsigned short lo, hi;
         asm("cvt.rn.f16.f32 %0, %1;" : "=h"(lo) : "f"(x[0]));
@@ -5631,8 +5597,8 @@ template <> struct gpu__mma_element<GPU__MATMUL_F16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_TF32> {
     typedef float type;
-    static __device__ __forceinline__ float wide(float x) { return x; }
-    static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
+    GPU__DEVICE_FN float wide(float x) { return x; }
+    GPU__DEVICE_FN unsigned word(const float *x) { return __float_as_uint(*x); }
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
@@ -5660,7 +5626,7 @@ struct gpu__tensor_tile {
 };
 #ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
+GPU__DEVICE_FN gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
 {
     gpu__tensor_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
@@ -5687,21 +5653,18 @@ struct gpu__tensor_target {
 };
 #ifdef __CUDA_ARCH__
 template <int precision>
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w,
-                                                                           const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
-                                                                            const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
 /* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = {0, 0, 0, 0};
@@ -5717,8 +5680,7 @@ static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type
         }
     x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
@@ -5734,7 +5696,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
 }
 /* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
    memory. Whole: all 16 bytes are written at once, and C is not read. */
-template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
+template <int precision, bool Whole, class Trade> GPU__DEVICE_FN void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__tensor_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
@@ -5756,7 +5718,7 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 }
 /* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
    without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
-template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
+template <int Apart> GPU__DEVICE_FN void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
     GPU__UNROLLED (int i = 0; i < 4; i++)
@@ -5767,8 +5729,8 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(un
 }
 /* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
-                                                      gpu__mma_type<precision> *c, int rows, int cols)
+GPU__DEVICE_FN void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
+                                   gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
                   Passes = Bands * (Tiles / Group) * Halves;
@@ -5794,7 +5756,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
 /* Stores a warp's part of a tile. In each eight columns from `col0` on, a lane has two neighbouring sums of the rows
    `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
    Apart is 1. */
-template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
+template <int precision, bool Swap, int Apart, int Bands, int Tiles> GPU__DEVICE_FN void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
@@ -5855,7 +5817,7 @@ template <class Type> struct gpu__tensor_copies {
 };
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
+GPU__DEVICE_FN uint4 gpu__tensor_read(const void *p)
 {
     const unsigned skip = (unsigned)((uintptr_t)p & 15);
     const uint4 *w = (const uint4 *)((const char *)p - skip);
@@ -5916,7 +5878,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
 
 /* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
+GPU__DEVICE_FN void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
@@ -5936,7 +5898,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
                          Bytes = Rows * Chunks * 16;
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ int at(int row, int chunk)
+    GPU__DEVICE_FN int at(int row, int chunk)
     {
         const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ flip)) * 16;
@@ -5983,8 +5945,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     };
     /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
        by ldmatrix, except where it would have to transpose elements of 4 bytes. */
-    template <bool First>
-    static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
+    template <bool First> GPU__DEVICE_FN void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
         if constexpr (MnMajor && sizeof(Type) == 4) {
@@ -6047,8 +6008,7 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
 }
 #endif
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
-template <int precision>
-static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+template <int precision> GPU__DEVICE_FN void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
 #if __CUDA_ARCH__ >= 800
 #define GPU__MMA(shape, type) \
@@ -6087,7 +6047,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 /* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
 #ifdef __CUDA_ARCH__
-template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
+template <class Shape> GPU__DEVICE_FN bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
     return Shape::Rows == 64;
@@ -6097,9 +6057,8 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 }
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
-static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__tensor_args &w, const gpu__tensor_tile &p, int row,
-                                                         int col)
+GPU__DEVICE_FN void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
+                                      const gpu__tensor_args &w, const gpu__tensor_tile &p, int row, int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
     typedef typename Shape::template PieceB<MnMajorB> PieceB;
@@ -6197,7 +6156,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 /* Arrives at the same barrier in block `rank` of the cluster. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
+GPU__DEVICE_FN void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
         "{ .reg .b32 at; mapa.shared::cluster.u32 at, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(
@@ -6205,13 +6164,13 @@ static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b
         "r"(rank)
         : "memory");
 }
-static __device__ __forceinline__ void gpu__cluster_sync(void)
+GPU__DEVICE_FN void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }
 /* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
-template <bool All> static __device__ __forceinline__ void
-gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+template <bool All> GPU__DEVICE_FN void gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b,
+                                                       size_t col, size_t row, unsigned matrix)
 {
     if (All)
         asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
@@ -6228,7 +6187,7 @@ gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size
 
 /* The descriptor of an operand in shared memory, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight.
    k-major: a row is one of m or n. mn-major: it is one of k in a panel of 64 elements; panels are 8192 bytes apart. */
-static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
+GPU__DEVICE_FN unsigned long long gpu__wgmma_operand(const void *p)
 {
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
            (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
@@ -6253,7 +6212,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
 
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
 #ifdef __CUDA_ARCH__
-template <class Shape, bool MnMajorX, bool MnMajorY> static __device__ __forceinline__ void
+template <class Shape, bool MnMajorX, bool MnMajorY> GPU__DEVICE_FN void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
 {
 #define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1) \
@@ -6296,14 +6255,14 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
    second row is the next one instead of the eighth after it; then eight lanes have eight neighbours of a column of D,
    which suits the store of the transposed tile. */
 #ifdef __CUDA_ARCH__
-template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
+template <bool Pairs> GPU__DEVICE_FN unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
     return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
 }
 /* Loads the fragments of X for tf32, four slices along k. If X is mn-major, a load has two neighbouring rows; half of
    the lanes load the later k of a slice first, so that 16 lanes have no bank conflicts. */
-template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
+template <bool MnMajor> GPU__DEVICE_FN void gpu__wgmma_words(unsigned (&f)[16], const char *x)
 {
     const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
     if constexpr (MnMajor) {
@@ -6323,9 +6282,10 @@ template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(
 
 /* Warpgroup 0: one thread starts the copies of the pieces of its block's tiles, in the order in which they are
    multiplied. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
-                   const gpu__tensor_map *map_y, const gpu__tensor_args &w, unsigned count, unsigned rank)
+template <class Shape> GPU__DEVICE_FN void gpu__wgmma_produce(char *ring, unsigned long long *full,
+                                                              unsigned long long *empty, const gpu__tensor_map *map_x,
+                                                              const gpu__tensor_map *map_y, const gpu__tensor_args &w,
+                                                              unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
     const gpu__tensor_operand &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
@@ -6354,10 +6314,9 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
 
 /* Warpgroups 1 and 2. A slot is released when the multiplication of the next one has been issued, so that the tensor
    cores always have work. In tf32 the fragments of two pieces alternate. */
-template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
-                                                                                 unsigned long long *empty,
-                                                                                 const gpu__tensor_args &w,
-                                                                                 unsigned count, unsigned rank)
+template <class Shape> GPU__DEVICE_FN void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                              unsigned long long *empty, const gpu__tensor_args &w,
+                                                              unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep;
     const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
@@ -6792,8 +6751,7 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
    directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
    of the products out of the loop. */
 #ifdef __CUDA_ARCH__
-template <int = 0>
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+template <int = 0> GPU__DEVICE_FN gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
     GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
@@ -6809,8 +6767,8 @@ static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j,
     return gpu__fill_again(j, at, word);
 }
 
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
     GPU__UNROLLED (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
@@ -6822,8 +6780,8 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     GPU__UNROLLED (uint32_t l = 0; l < 2; l++) {
         const uint64_t word = gpu__word64_of(w, l);
@@ -6840,8 +6798,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
                          ByteCount = Per * (int)sizeof(Number);
     static constexpr int kind = Kind;
     static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
-    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
-                                                const gpu_u32x4 &w, uint32_t *v)
+    GPU__DEVICE_FN void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
     {
 #ifdef __CUDA_ARCH__
         GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
@@ -6865,7 +6822,7 @@ GPU__FILLS(GPU__FILLER)
 
 /* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
 #ifdef __CUDA_ARCH__
-template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+template <int = 0> GPU__DEVICE_FN void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
     for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
@@ -7003,12 +6960,12 @@ template <class Bits> struct gpu__sort_digit {
 #ifdef __CUDA_ARCH__
 /* The status word of a digit in a tile: 3 bits of state, 29 bits of count. Odd and even passes use different states, so
    that words of the previous pass are recognised, and the words are cleared only once for all passes. */
-static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
-static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
+GPU__DEVICE_FN unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
+GPU__DEVICE_FN void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
 {
     asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(what << 29 | count) : "memory");
 }
-static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
+GPU__DEVICE_FN unsigned gpu__sort_receive(const unsigned *p)
 {
     unsigned word;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
@@ -7017,7 +6974,7 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
 /* The number of elements of this digit in the preceding tiles; the word of the first tile is an inclusive prefix.
    Several words are loaded at a time, since each load has the latency of the L2 cache; the memory before the first
    tile's words may be read. */
-static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
+GPU__DEVICE_FN unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
     unsigned count = 0;
@@ -7035,7 +6992,7 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
 
 /* The lanes that have the same value of the bit as this one. Written in C++, a bit takes seven instructions instead of
    three. */
-static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
+GPU__DEVICE_FN unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
     unsigned vote;
     asm volatile("{ .reg .pred set;\n\t"
@@ -7048,7 +7005,7 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
     return vote;
 }
 /* The lanes of the warp that have the same digit. `digits` is 4 times the digit; higher bits are ignored. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+GPU__DEVICE_FN unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
     GPU__UNROLLED (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
@@ -7056,7 +7013,7 @@ static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
     return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_warp_sum(Count v, int lane)
 {
     GPU__UNROLLED (int d = 1; d < 32; d *= 2) {
         const Count below = __shfl_up_sync(~0u, v, d);
@@ -7065,7 +7022,7 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_su
     return v;
 }
 /* Exclusive sum over the first 256 threads; `sums` has one element for each of their warps. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_digit_sum(Count v, Count *sums)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const Count inclusive = gpu__sort_warp_sum(v, lane);
@@ -7138,8 +7095,8 @@ template <class Bits> struct gpu__sort_block_args {
 };
 #ifdef __CUDA_ARCH__
 template <class Value, int Items, class Position>
-static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Position &position)
+GPU__DEVICE_FN void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
+                                           const unsigned short *origin, const Position &position)
 {
     Value v[Items];
     GPU__UNROLLED (int k = 0; k < Items; k++) {
@@ -7303,9 +7260,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* Each lane loads every 32nd of its warp's elements. */
-    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
-                                                                     const gpu__sort_digit<Bits> &digit, size_t start,
-                                                                     size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load(const Args &a, Word (&word)[Items], Ranks &ranks,
+                                                  const gpu__sort_digit<Bits> &digit, size_t start, size_t column,
+                                                  unsigned first, unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
@@ -7324,8 +7281,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         GPU__UNROLLED (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
-    template <bool Full> static __device__ __forceinline__ void
-    load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load_values(const Args &a, Value (&v)[Items], size_t start, size_t column,
+                                                         unsigned first, unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
@@ -7334,10 +7291,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
     /* Writes element i of the sorted tile to the position that follows from its digit. The barriers keep the compiler
        from collecting the stores, which take up to 7 % longer in bursts. */
-    template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
-                                                                      char *const *to, char *const *values_to,
-                                                                      unsigned char (&digits)[Items],
-                                                                      const gpu__sort_digit<Bits> &digit, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store(const Args &a, const Word *sorted, char *const *to,
+                                                   char *const *values_to, unsigned char (&digits)[Items],
+                                                   const gpu__sort_digit<Bits> &digit, unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
@@ -7356,19 +7312,19 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         }
     }
     /* The address of this thread's first element, given that of the tile's first one. */
-    template <class T> static __device__ __forceinline__ T *at(char *to)
+    template <class T> GPU__DEVICE_FN T *at(char *to)
     {
         T *const p = (T *)to + threadIdx.x;
         __builtin_assume(__isGlobal(p));
         return p;
     }
-    template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
+    template <class V> GPU__DEVICE_FN void store_value(const Args &a, char *to, int k, V v)
     {
         if (sizeof(V) == 4 && a.wide) at<unsigned long long>(to)[k * Threads] = v;
         else at<V>(to)[k * Threads] = v;
     }
-    template <bool Full> static __device__ __forceinline__ void
-    store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store_values(const Args &a, const Value *sorted, char *const *to,
+                                                          const unsigned char (&digits)[Items], unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
@@ -7545,16 +7501,16 @@ template <class Bits> struct gpu__network_args {
     Bits flip;
 };
 #ifdef __CUDA_ARCH__
-template <class Word> static __device__ __forceinline__ void gpu__network_order(Word &a, Word &b)
+template <class Word> GPU__DEVICE_FN void gpu__network_order(Word &a, Word &b)
 {
     const Word low = a < b ? a : b, high = a < b ? b : a;
     a = low, b = high;
 }
-template <class Word> static __device__ __forceinline__ Word gpu__network_keep(Word mine, Word other, bool upper)
+template <class Word> GPU__DEVICE_FN Word gpu__network_keep(Word mine, Word other, bool upper)
 {
     return (other < mine) != upper ? other : mine;
 }
-template <int Items, class Word> static __device__ __forceinline__ void gpu__network_of_thread(Word (&x)[Items])
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_of_thread(Word (&x)[Items])
 {
     GPU__UNROLLED (int p = 0; 1 << p < Items; p++)
         GPU__UNROLLED (int q = p; q >= 0; q--)
@@ -7567,7 +7523,7 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
 /* Compares every key with one of the lane whose number differs in the bits of `mask`, across warps through shared
    memory. */
 template <bool Mirrored, int Items, class Word>
-static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
+GPU__DEVICE_FN void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
     if (mask >= 32) {
         __syncthreads();
@@ -7586,8 +7542,7 @@ static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsi
         GPU__UNROLLED (int i = 0; i < Items; i++)
             x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
-template <int Items, class Word>
-static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
 {
     gpu__network_of_thread(x);
     for (unsigned run = 2; run <= lanes; run *= 2) {
@@ -7600,7 +7555,7 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
 }
 #endif
 /* The keys that the threads of a warp access at the same time are in different banks. */
-static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
+GPU__DEVICE_FN unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
 /* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
    their order. */
 template <auto Key, class Bits>
@@ -7704,19 +7659,18 @@ gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context,
    GPU__SELECT_WINDOW tiles at a time. Selected elements are gathered in shared memory, so that the stores are
    coalesced. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
+GPU__DEVICE_FN void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"((whole ? 2ull : 1ull) << 62 | count) : "memory");
 }
-static __device__ __forceinline__ unsigned long long gpu__select_receive(const unsigned long long *p)
+GPU__DEVICE_FN unsigned long long gpu__select_receive(const unsigned long long *p)
 {
     unsigned long long word;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
     return word;
 }
 /* The number of selected elements in all preceding tiles; all lanes of the warp get it. */
-static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
-                                                                           unsigned tile, int lane)
+GPU__DEVICE_FN unsigned long long gpu__select_look_back(const unsigned long long *status, unsigned tile, int lane)
 {
     constexpr int Words = GPU__SELECT_WINDOW / 32;
     unsigned long long count = 0;
@@ -7767,8 +7721,8 @@ template <class First, class Element, int Index> struct gpu__select_shape {
    that do not exist, since branches would delay the loads. */
 #ifdef __CUDA_ARCH__
 template <class Shape, bool Quads, class Param>
-static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
-                                                        size_t base, unsigned offset, unsigned left)
+GPU__DEVICE_FN void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p, size_t base,
+                                     unsigned offset, unsigned left)
 {
     GPU__UNROLLED (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
         const unsigned i = offset + Shape::at(k);
@@ -7779,9 +7733,9 @@ static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Sha
 /* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
    parameters behind the first one. */
 template <auto Condition, class Shape, bool Quads, class First, class... Param>
-static __device__ __forceinline__ unsigned
-gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
-                typename First::arg x, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
+GPU__DEVICE_FN unsigned gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset,
+                                        unsigned left, typename First::arg x, typename Param::arg... in,
+                                        gpu__fragment<Param, Shape::Items> &&...more)
 {
     unsigned chosen = 0;
     gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
@@ -7792,21 +7746,19 @@ gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned
 }
 /* Prefetches a tile of a parameter into L2. */
 template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
+GPU__DEVICE_FN void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
 {
     constexpr size_t Bytes = (size_t)Shape::Tile * sizeof(Type);
     for (size_t at = threadIdx.x * 128u; at < Bytes && start * sizeof(Type) + at < n * sizeof(Type);
          at += GPU__SELECT_THREADS * 128)
         asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)(p + start) + at));
 }
-template <class Shape, class Param>
-static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
+template <class Shape, class Param> GPU__DEVICE_FN void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
 {
 }
 /* Before: in each byte, how many elements of a row this lane has selected. After: how many the lower lanes have;
    returns how many all lanes have. */
-template <int Words>
-static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
+template <int Words> GPU__DEVICE_FN void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
 {
     GPU__UNROLLED (int w = 0; w < Words; w++) {
         const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
@@ -7815,8 +7767,8 @@ static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words],
     }
 }
 /* Publishes the count of a tile; returns how many elements are selected before it. */
-static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile,
-                                                                        unsigned total, int lane)
+GPU__DEVICE_FN unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile, unsigned total,
+                                                     int lane)
 {
     if (lane == 0) gpu__select_send(status + tile, tile == 0, total);
     if (tile == 0) return 0;
@@ -7826,10 +7778,10 @@ static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned
 }
 /* Writes a thread's selected elements to their positions among those of the tile, of which there are less than `most`.
    `front` is the position of the first one of its warp. */
-template <class Shape, int Index, class Value> static __device__ __forceinline__ void
-gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
-                   const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
-                   unsigned offset)
+template <class Shape, int Index, class Value>
+GPU__DEVICE_FN void gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value,
+                                       unsigned chosen, const unsigned (&rank)[Shape::Words],
+                                       const unsigned (&all)[Shape::Words], unsigned front, unsigned offset)
 {
     GPU__UNROLLED (int r = 0; r < Shape::Rows; r++) {
         unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
@@ -7844,7 +7796,7 @@ gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Valu
 }
 /* Writes a tile's selected elements, which are in shared memory. Warps write whole lines, apart from the first one. */
 template <int Index, class Element, class Kept>
-static __device__ __forceinline__ void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
+GPU__DEVICE_FN void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
 {
     const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
     for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {
@@ -8016,14 +7968,14 @@ struct gpu__top_state {
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 /* Whether (code, position) precedes (than, at). */
 #ifdef __CUDA_ARCH__
-template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
-                                                                             Bits than, unsigned long long at)
+template <class Bits>
+GPU__DEVICE_FN bool gpu__top_before(Bits code, unsigned long long position, Bits than, unsigned long long at)
 {
     return code < than || (code == than && position < at);
 }
 /* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
    period of the data. */
-static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
+GPU__DEVICE_FN size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
     mixed ^= mixed >> 29;
@@ -8091,8 +8043,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 /* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
    `last` before it opens. */
 #ifdef __CUDA_ARCH__
-template <class Last>
-static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
+template <class Last> GPU__DEVICE_FN void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
     __shared__ bool finishes;
     __threadfence();
@@ -8112,8 +8063,7 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __threadfence();
 }
 /* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
-static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
-                                                       bool of_position, int shift)
+GPU__DEVICE_FN void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_position, int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
     const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
@@ -8261,8 +8211,7 @@ template <class Bits> struct gpu__unique_table {
 };
 /* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
 #ifdef __CUDA_ARCH__
-template <unsigned Slots, class Word>
-static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
+template <unsigned Slots, class Word> GPU__DEVICE_FN unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
     constexpr int Probes = 128;
     const Word empty = (Word) ~(Word)0;
@@ -8464,7 +8413,7 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
 }
 /* Exclusive sum over the threads of a block. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned long long count)
+GPU__DEVICE_FN unsigned long long gpu__quantile_sum(unsigned long long count)
 {
     __shared__ unsigned long long sums[GPU__QUANTILE_THREADS / 32];
     static_assert(GPU__QUANTILE_THREADS == 1024, "a warp adds the sums of all warps");
@@ -8523,10 +8472,9 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 }
 /* The index of the nth element with the key `target`. */
 #ifdef __CUDA_ARCH__
-template <auto Key, class Bits>
-static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
-                                                            const unsigned long long *counts, const Bits *x, size_t n,
-                                                            size_t chunk)
+template <auto Key, class Bits> GPU__DEVICE_FN size_t gpu__quantile_find(const gpu__quantile_state *state,
+                                                                         const unsigned long long *counts,
+                                                                         const Bits *x, size_t n, size_t chunk)
 {
     __shared__ unsigned long long begin, rest, at;
     const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);
@@ -8689,7 +8637,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
 }
 /* The number of the run that element i belongs to. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
+GPU__DEVICE_FN size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
     while (runs > 1) {
@@ -8784,7 +8732,7 @@ template <class Bits> struct gpu__top_pick {
     }
 };
 /* Sorts one code of each lane by a bitonic network. */
-template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
+template <class Code> GPU__DEVICE_FN Code gpu__top_sort_lanes(Code v, int lane)
 {
     GPU__UNROLLED (int run = 2; run <= 32; run *= 2)
         GPU__UNROLLED (int d = run / 2; d; d /= 2) {
@@ -8798,10 +8746,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     typedef typename gpu__top_pick<Bits>::Code Code;
     static constexpr int Quad = sizeof(Bits) == 8 ? 2 : 4, Size = Items * 32;
     Code code[Items];
-    static __device__ __forceinline__ unsigned at(int k, int lane)
-    {
-        return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad);
-    }
+    GPU__DEVICE_FN unsigned at(int k, int lane) { return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad); }
     __device__ __forceinline__ void load(const Bits *x, unsigned left, bool quads, Bits flip, int lane)
     {
         alignas(16) Bits b[Items];
@@ -8832,8 +8777,8 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     }
 };
 /* Inserts those of the lanes' candidates that precede the k-th pick; `live`: whether this lane has one. */
-template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine,
-                                                                             bool live, int k, int lane)
+template <class Pick>
+GPU__DEVICE_FN void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine, bool live, int k, int lane)
 {
     for (;;) {
         const unsigned votes = __ballot_sync(~0u, live && mine.before(kth));
@@ -8916,47 +8861,46 @@ enum {
 };
 
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
-static __device__ __forceinline__ unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
+GPU__DEVICE_FN unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
+GPU__DEVICE_FN unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
 /* What the warps of a block tell each other. Only bodies with loops that threads share use it, so a kernel has static
    shared memory just if they are to share rows: its launch asks for that. */
-static __device__ __forceinline__ double *gpu__row_shared(void)
+GPU__DEVICE_FN double *gpu__row_shared(void)
 {
     __shared__ double of_lanes[GPU__ROW_TEAM + 1];
     return of_lanes;
 }
-static __device__ __forceinline__ bool gpu__row_wait(const gpu__row_team &team)
+GPU__DEVICE_FN bool gpu__row_wait(const gpu__row_team &team)
 {
     if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
     if (team.threads > 32) __syncthreads();
     else if (team.threads > 1) __syncwarp();
     return false;
 }
-static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
+GPU__DEVICE_FN unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
 {
     const unsigned lanes = gpu__row_team_of(n);
     return lanes < team.threads ? lanes : team.threads;
 }
 /* How many of n elements this thread of `step` has, a power of two. */
-static __device__ __forceinline__ size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
+GPU__DEVICE_FN size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
 {
     return team.thread >= step || team.thread >= n ? 0 : (n - team.thread + step - 1) >> (31 - __clz((int)step));
 }
 /* How two lanes become one; a sum is not contracted with what is summed up. */
 struct gpu__row_add {
-    static __device__ __forceinline__ float of(float x, float y) { return __fadd_rn(x, y); }
-    static __device__ __forceinline__ double of(double x, double y) { return __dadd_rn(x, y); }
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return (Type)(x + y); }
+    GPU__DEVICE_FN float of(float x, float y) { return __fadd_rn(x, y); }
+    GPU__DEVICE_FN double of(double x, double y) { return __dadd_rn(x, y); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return (Type)(x + y); }
 };
 struct gpu__row_greater {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
 };
 struct gpu__row_less {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
-template <class Op, class Type>
-static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
+template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
 {
     static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
     Type *const of_lanes = (Type *)gpu__row_shared();
@@ -9043,7 +8987,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             return gpu__rows_thread() < before ? gpu__rows_thread() : gpu__rows_thread() + packs * Per;
         }
     };
-    static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
             const words w(a, tile, row0, have);
@@ -9061,15 +9005,15 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             }
         }
     }
-    static __device__ __forceinline__ unsigned skew(const arg &a, size_t row0)
+    GPU__DEVICE_FN unsigned skew(const arg &a, size_t row0)
     {
         return a.magic ? 0 : (unsigned)((size_t)(a.p + row0 * a.width) % 16 / Unit);
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
     {
         return (Type)((word *)(tile + a.offset) + skew(a, row0) + t * a.stride);
     }
-    static __device__ __forceinline__ void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
             const words w(a, tile, row0, have);
@@ -9083,7 +9027,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             }
         }
     }
-    static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
+    GPU__DEVICE_FN Type at(const arg &a, size_t r) { return a.p + r * a.width; }
 #endif
 };
 /* A parameter that is one value for all rows, or the row's number. */
@@ -9094,17 +9038,14 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
         if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ void load(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ Type at(const arg &a, size_t r)
+    GPU__DEVICE_FN void load(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN void store(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN Type at(const arg &a, size_t r)
     {
         if constexpr (Kind == GPU__ROW_INDEX) return (Type)r;
         else return a;
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned t, size_t row0)
-    {
-        return at(a, row0 + t);
-    }
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *, unsigned t, size_t row0) { return at(a, row0 + t); }
 #endif
 };
 
@@ -9195,7 +9136,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 
 #ifdef __CUDA_ARCH__
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
-template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
+template <int Threads, class Type> GPU__DEVICE_FN Type gpu__rowwise_max(Type m, Type *of_warps)
 {
     GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
         const Type other = __shfl_xor_sync(~0u, m, s);
@@ -9212,8 +9153,7 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
    gpu__lane_of<Pack>(q, t, Threads): the first steps are within a thread, the next ones between warps and between the
    threads of a warp, the last ones between the Pack values that consecutive lanes are in. `lanes` holds 4 * 257 numbers
    if there are several warps. */
-template <int Threads, int Pack>
-static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
+template <int Threads, int Pack> GPU__DEVICE_FN double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
     const unsigned t = threadIdx.x;
     if (Pack == 1) a[1] += a[3];
@@ -9252,28 +9192,28 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
         return a[0];
     }
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_get(Type *to, const Type *from)
 {
     const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
     GPU__UNROLLED (int i = 0; i < Pack; i++) to[i] = k.v[i];
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_put(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_put(Type *to, const Type *from)
 {
     gpu__pack<Type, Pack> k;
     GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-static __device__ __forceinline__ int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
-static __device__ __forceinline__ int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
+GPU__DEVICE_FN int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
+GPU__DEVICE_FN int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
-    static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
+    GPU__DEVICE_FN unsigned column(int p, int q, unsigned t)
     {
         return p * 4 * Threads + gpu__lane_of<Pack>(q, t, Threads);
     }
     /* Whether any thread has elements in this pack. */
-    static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
+    GPU__DEVICE_FN bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
         GPU__UNROLLED (int p = 0; p < Packs; p++)
@@ -9359,7 +9299,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
 };
 /* What a cross-entropy subtracts. The labels, if there are any, are where other functions of rows have a gain. */
 template <class Type>
-static __device__ __forceinline__ double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
+GPU__DEVICE_FN double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
 {
     const int64_t *const label = (const int64_t *)(const void *)gain;
     return !label ? 0 : (uint64_t)label[r] < cols ? (double)x[r * cols + label[r]] : (double)NAN;
@@ -9550,14 +9490,14 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 
 /* Sums, extremes and scans over the first `count` lanes of a warp. All lanes of the warp take part, and all get the
    result of a sum. */
-template <int Op, class Type> static __device__ __forceinline__ Type gpu__collect_two(Type a, Type b)
+template <int Op, class Type> GPU__DEVICE_FN Type gpu__collect_two(Type a, Type b)
 {
     if (Op == GPU__COLLECT_MAX) return GPU__FIRST_OF(a, b, >);
     if (Op == GPU__COLLECT_MIN) return GPU__FIRST_OF(a, b, <);
     return a + b;
 }
 template <int Op, class Type>
-static __device__ __forceinline__ Type gpu__lanes_collect(Type v, unsigned lane, unsigned count, unsigned mask)
+GPU__DEVICE_FN Type gpu__lanes_collect(Type v, unsigned lane, unsigned count, unsigned mask)
 {
     GPU__UNROLLED (unsigned k = 0; k < 5; k++) {
         const unsigned s = Op == GPU__COLLECT_SCAN ? 1u << k : 16u >> k;
@@ -9566,13 +9506,13 @@ static __device__ __forceinline__ Type gpu__lanes_collect(Type v, unsigned lane,
     }
     return Op == GPU__COLLECT_SCAN ? v : __shfl_sync(mask, v, 0);
 }
-template <int Op, class Type> static __device__ __forceinline__ Type gpu__warp_collect(Type v, gpu__member me)
+template <int Op, class Type> GPU__DEVICE_FN Type gpu__warp_collect(Type v, gpu__member me)
 {
     return gpu__lanes_collect<Op>(v, me.number % 32, gpu__lanes_of_warp(me), gpu__warp_mask(me));
 }
 /* The first warp combines the results of all warps: it has 32 lanes, or it is the only warp. Two barriers suffice,
    since the next collective writes of_warps only after the second one, and `all` after one more. */
-template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_collect(Type v, gpu__member me)
+template <int Op, class Type> GPU__DEVICE_FN Type gpu__block_collect(Type v, gpu__member me)
 {
     __shared__ Type of_warps[32], all[32];
     const unsigned warp = me.number / 32, lane = me.number % 32, warps = (me.threads + 31) / 32;
@@ -9585,7 +9525,7 @@ template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_
     if (Op != GPU__COLLECT_SCAN) return all[0];
     return warp ? all[warp - 1] + v : v;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__block_from(Type v, unsigned thread, gpu__member me)
+template <class Type> GPU__DEVICE_FN Type gpu__block_from(Type v, unsigned thread, gpu__member me)
 {
     __shared__ Type given;
     if (me.number == thread) given = v;
@@ -9747,41 +9687,37 @@ static constexpr __host__ __device__ unsigned gpu__fft_count(unsigned radix, siz
 }
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
 {
     gpu__fft_z<Type> z;
     z.x = x, z.y = y;
     return z;
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x + b.x, a.y + b.y);
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x - b.x, a.y - b.y);
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
 {
     return gpu__fft_number(a.y, -a.x);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
+template <class Type> GPU__DEVICE_FN void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
 /* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
    that the fraction of a turn is computed by 32-bit integers. */
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
 {
     const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
+GPU__DEVICE_FN gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
 {
     const unsigned turn = (unsigned)(k * w.per >> 32), quarter = (turn + 0x20000000u) >> 30;
     const float x = (float)(int)(turn - (quarter << 30)) * 0x1p-30f, y = x * x; /* in quarter turns, at most 1/2 */
@@ -9792,7 +9728,7 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, c
     s = s * y * x + 1.5707963267949f * x, c = (c * y - 1.2337005501362f) * y + 1;
     return gpu__fft_by_quarter(quarter, s, c);
 }
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
+GPU__DEVICE_FN gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
 {
     const double turns = 4 * (double)k, half = 6755399441055744; /* adding it rounds to an integer */
     const double quarter = turns * w.per + half - half;
@@ -9809,31 +9745,25 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, 
 /* ---- butterflies: replace x by its transform, in order ---- */
 template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
 template <> struct gpu__fft_circle<3> {
-    static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
-    static __device__ __forceinline__ constexpr double sine(int) { return 0.86602540378443864676; }
+    GPU__DEVICE_FN constexpr double cosine(int) { return -0.5; }
+    GPU__DEVICE_FN constexpr double sine(int) { return 0.86602540378443864676; }
 };
 template <> struct gpu__fft_circle<5> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
-    {
-        return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410;
-    }
-    static __device__ __forceinline__ constexpr double sine(int k)
-    {
-        return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917;
-    }
+    GPU__DEVICE_FN constexpr double cosine(int k) { return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410; }
+    GPU__DEVICE_FN constexpr double sine(int k) { return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917; }
 };
 template <> struct gpu__fft_circle<7> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
         return k == 1 ? 0.62348980185873353053 : k == 2 ? -0.22252093395631440429 : -0.90096886790241912624;
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
         return k == 1 ? 0.78183148246802980871 : k == 2 ? 0.97492791218182360702 : 0.43388373911755812048;
     }
 };
 template <> struct gpu__fft_circle<11> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
         return k == 1   ? 0.84125353283118116886
                : k == 2 ? 0.41541501300188642553
@@ -9841,7 +9771,7 @@ template <> struct gpu__fft_circle<11> {
                : k == 4 ? -0.65486073394528506406
                         : -0.95949297361449738989;
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
         return k == 1   ? 0.54064081745559758211
                : k == 2 ? 0.90963199535451837141
@@ -9851,7 +9781,7 @@ template <> struct gpu__fft_circle<11> {
     }
 };
 template <> struct gpu__fft_circle<13> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
         return k == 1   ? 0.88545602565320989590
                : k == 2 ? 0.56806474673115580252
@@ -9860,7 +9790,7 @@ template <> struct gpu__fft_circle<13> {
                : k == 5 ? -0.74851074817110109864
                         : -0.97094181742605202716;
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
         return k == 1   ? 0.46472317204376854566
                : k == 2 ? 0.82298386589365639458
@@ -9871,7 +9801,7 @@ template <> struct gpu__fft_circle<13> {
     }
 };
 template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements, k and Radix - k */
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[Radix])
     {
         constexpr int Half = Radix / 2;
         gpu__fft_z<Type> sum[Half], gap[Half];
@@ -9895,27 +9825,24 @@ template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of el
     }
 };
 template <> struct gpu__fft_butterfly<2> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[2])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[2])
     {
         const gpu__fft_z<Type> a = x[0];
         x[0] = a + x[1], x[1] = a - x[1];
     }
 };
-template <class Type> static __device__ __forceinline__ void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
-                                                                           gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
+template <class Type> GPU__DEVICE_FN void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
+                                                        gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
 {
     const gpu__fft_z<Type> a = x0 + x2, b = x0 - x2, c = x1 + x3, d = gpu__fft_minus_i(x1 - x3);
     x0 = a + c, x1 = b + d, x2 = a - c, x3 = b - d;
 }
 template <> struct gpu__fft_butterfly<4> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[4])
-    {
-        gpu__fft_four(x[0], x[1], x[2], x[3]);
-    }
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[4]) { gpu__fft_four(x[0], x[1], x[2], x[3]); }
 };
 /* 8 and 16: transforms of four over every second or fourth element, roots, then transforms of two or four across. */
 template <> struct gpu__fft_butterfly<8> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[8])
     {
         const Type h = (Type)0.70710678118654752440;
         gpu__fft_z<Type> o1, o2, o3;
@@ -9930,7 +9857,7 @@ template <> struct gpu__fft_butterfly<8> {
     }
 };
 template <> struct gpu__fft_butterfly<16> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[16])
     {
         const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
         GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
@@ -9955,7 +9882,7 @@ template <> struct gpu__fft_butterfly<16> {
 /* A radix of two coprime factors: n = (B n1 + A n2) mod A B makes it A transforms of B elements and B of A, without a
    multiplication between them (Good and Thomas). */
 template <int A, int B> struct gpu__fft_coprime {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[A * B])
     {
         gpu__fft_z<Type> y[A][B], t[A];
         GPU__UNROLLED (int k = 0; k < A; k++) {
@@ -9979,16 +9906,16 @@ template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
 template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
 };
 
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
 {
     const Type h = (Type)0.5;
     const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
     const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
     u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
 }
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
 {
     const Type h = (Type)0.5;
     if (first) u.y = v.y = 0;
@@ -9999,7 +9926,7 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 }
 
 /* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
+GPU__DEVICE_FN gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
 {
     gpu__fft_z<float> v;
 #if __CUDA_ARCH__ >= 750
@@ -10009,7 +9936,7 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft
 #endif
     return v;
 }
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
+GPU__DEVICE_FN gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
 {
     gpu__fft_z<double> v;
 #if __CUDA_ARCH__ >= 750
@@ -10023,8 +9950,7 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__ff
 #if __CUDA_ARCH__ >= 900
 /* Writes a number to the shared memory of a block of the cluster, whose barrier counts the bytes. `to` and `barrier`
    are addresses in the own block. */
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<float> &v)
+GPU__DEVICE_FN void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank, const gpu__fft_z<float> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
@@ -10032,8 +9958,7 @@ static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barri
                  "f"(v.x), "f"(v.y), "r"(barrier)
                  : "memory");
 }
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<double> &v)
+GPU__DEVICE_FN void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank, const gpu__fft_z<double> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
@@ -10069,10 +9994,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     }
     __device__ __forceinline__ unsigned lanes() const { return Cluster ? a.tile_lanes : a.tile; } /* of a tile */
     /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
-    static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
-    {
-        return per ? (unsigned)__umul64hi(x, per) : x;
-    }
+    GPU__DEVICE_FN unsigned quotient(unsigned x, uint64_t per) { return per ? (unsigned)__umul64hi(x, per) : x; }
     __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
     __device__ __forceinline__ unsigned place(unsigned element, unsigned lane) const
     {
@@ -10469,7 +10391,7 @@ template <class Type, int N> struct gpu__fft_short {
     struct alignas(Wide * sizeof(z)) pack {
         Type v[2 * Wide];
     };
-    static __device__ __forceinline__ void run(const gpu__fft_args<Type> &a, void *space)
+    GPU__DEVICE_FN void run(const gpu__fft_args<Type> &a, void *space)
     {
         const unsigned lane = threadIdx.x % 32;
         const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x - lane;
@@ -10498,14 +10420,14 @@ template <class Type, int N> struct gpu__fft_short {
             if (i < all)
                 put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
     }
-    static __device__ __forceinline__ pack get(const Type *from, bool narrow)
+    GPU__DEVICE_FN pack get(const Type *from, bool narrow)
     {
         pack p;
         if (!narrow) return *(const pack *)(const void *)from;
         GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
         return p;
     }
-    static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
+    GPU__DEVICE_FN void put(Type *to, const pack &p, bool narrow)
     {
         if (!narrow) *(pack *)(void *)to = p;
         else
@@ -11167,13 +11089,13 @@ static cudaError_t gpu__fft_direct_launch(cudaStream_t stream, Type *out, size_t
 /* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_sum(Type v)
 {
     GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_sum(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
@@ -11183,7 +11105,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(T
     __syncthreads();
     return gpu__la_warp_sum(threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : (Type)0);
 }
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_max(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
@@ -11195,7 +11117,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
     return v;
 }
 /* The index of the largest value of a block; the first one if several are equal. */
-template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
+template <class Type> GPU__DEVICE_FN size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
     __shared__ size_t index[32];
@@ -11277,7 +11199,7 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ma
 
 /* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(Type &v, unsigned &at)
+template <class Type> GPU__DEVICE_FN void gpu__la_warp_first(Type &v, unsigned &at)
 {
 #if __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) == 4) { /* as integers, such floats have the same order */
@@ -11304,15 +11226,14 @@ constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 #ifdef __CUDA_ARCH__
 /* Blocks that are resident together send each other numbers in words that have 32 bits of a number and a tag, which no
    earlier word in that place had. So a word is its own flag, and no fence is needed. */
-template <int Words>
-static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
+template <int Words> GPU__DEVICE_FN void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
 {
     GPU__UNROLLED (int w = 0; w < Words; w++)
         asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
                      : "memory");
 }
 template <int Words>
-static __device__ __forceinline__ void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
+GPU__DEVICE_FN void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
 {
     for (bool there = false; !there;) {
         there = true;
@@ -11325,7 +11246,7 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
     }
 }
 /* Element c of lane r becomes element r of lane c. */
-template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
+template <class Type> GPU__DEVICE_FN void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
     GPU__UNROLLED (int d = 16; d; d /= 2)
@@ -11337,16 +11258,16 @@ template <class Type> static __device__ __forceinline__ void gpu__la_transpose(T
         }
 }
 /* Loads n columns of the thread's row; there are m rows. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
-                                                                                unsigned m, unsigned n, unsigned row)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld, unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
     GPU__UNROLLED (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
     gpu__la_transpose(v);
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
-                                                                                 unsigned m, unsigned n, unsigned at)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld, unsigned m, unsigned n, unsigned at)
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
@@ -11362,8 +11283,8 @@ template <class Type> struct gpu__la_candidates {
     unsigned position[16];
 };
 /* The best of them, for a warp: returns its elements. */
-template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
-                                                                                 Type *size, unsigned *position)
+template <class Type>
+GPU__DEVICE_FN const Type *gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
 {
     const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
     unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
@@ -11373,9 +11294,8 @@ template <class Type> static __device__ __forceinline__ const Type *gpu__la_best
     return c.row[at % 32];
 }
 /* Each block sends its candidate to all; each warp finds the best of some blocks. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
-                                                        const Type *row, Type size, unsigned position, unsigned tag)
+template <class Type> GPU__DEVICE_FN void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                           const Type *row, Type size, unsigned position, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -11509,8 +11429,7 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
 }
 /* Swaps rows of a column: x gets the first n elements. */
 #ifdef __CUDA_ARCH__
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
 {
     Type go[32];
     GPU__UNROLLED (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
@@ -11518,8 +11437,7 @@ static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, s
     GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
     GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
@@ -11609,7 +11527,7 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 /* ---- QR ---- */
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
 #ifdef __CUDA_ARCH__
-template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
+template <int D, class Type> GPU__DEVICE_FN void gpu__la_halve(Type (&sum)[16])
 {
     const bool upper = threadIdx.x & D;
     GPU__UNROLLED (int c = 0; c < D; c++) {
@@ -11619,7 +11537,7 @@ template <int D, class Type> static __device__ __forceinline__ void gpu__la_halv
 }
 /* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
    c. They are made together, by halving the columns. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
+template <class Type> GPU__DEVICE_FN Type gpu__la_panel_dots(const Type (&v)[32], bool below)
 {
     const unsigned lane = threadIdx.x % 32;
     const Type x = below ? v[0] : (Type)0;
@@ -11633,8 +11551,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
 }
 /* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
    j of the panel, which the first block sends to the others. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
-                                                                                 unsigned long long *mail, unsigned tag)
+template <class Type>
+GPU__DEVICE_FN Type gpu__la_panel_total(Type mine, Type *head, unsigned long long *mail, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     __shared__ Type part[16][32], parts[16][32];
@@ -11676,8 +11594,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     return mine;
 }
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
 {
     const int i = threadIdx.x % 32;
     Type t[32];
@@ -11792,8 +11710,8 @@ template <class Type> struct gpu__la_operand {
 /* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
    many are. `also` are the words of other tiles that are needed with them, or NULL. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
-                                                         const unsigned *done, const unsigned *also)
+GPU__DEVICE_FN unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count, const unsigned *done,
+                                      const unsigned *also)
 {
     const unsigned lane = threadIdx.x % 32, mine = tile + lane;
     if (threadIdx.x < 32) {
@@ -11812,7 +11730,7 @@ static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsig
     __syncthreads();
     return min(*shared, count);
 }
-static __device__ __forceinline__ void gpu__la_done(unsigned *word)
+GPU__DEVICE_FN void gpu__la_done(unsigned *word)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -11821,8 +11739,7 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
     }
 }
 /* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
     GPU__UNROLLED (int q = 0; q < 4; q++) {
@@ -11830,8 +11747,7 @@ static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
 }
-template <class Type, int Pitch>
-static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
+template <class Type, int Pitch> GPU__DEVICE_FN void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
     GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
@@ -11841,9 +11757,9 @@ static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
    waits by `await`. A thread has 4 x 4 sums. */
 template <class Type, class Await>
-static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s,
-                                                             gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows,
-                                                             int cols, unsigned count, const Await &await)
+GPU__DEVICE_FN void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
+                                          gpu__la_operand<Type> b, int rows, int cols, unsigned count,
+                                          const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
@@ -11878,8 +11794,8 @@ static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], 
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
    the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
    It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4],
+                                                             gpu__la_operand<Type> t, int n, bool unit)
 {
     const int v = threadIdx.x % 64, part = threadIdx.x / 64;
     const bool along = t.contiguous();
@@ -11921,7 +11837,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
 }
 /* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of
    the first leading minor that is not positive, or 0. */
-template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
+template <class Type> GPU__DEVICE_FN int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
     Type x[16];
@@ -11953,7 +11869,7 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
     return 0;
 }
 /* Draws the number of this block: words[0] counts them. */
-static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
+GPU__DEVICE_FN unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
 {
     if (threadIdx.x == 0) *shared = alone ? blockIdx.x : atomicAdd(words, 1u);
     __syncthreads();
@@ -12061,13 +11977,13 @@ template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kerne
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_product(Type v)
 {
     GPU__UNROLLED (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sums over a warp of eight values: lane l gets number l / 4, in sum[0]. */
-template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(Type *sum)
+template <class Type> GPU__DEVICE_FN void gpu__la_eight_sums(Type *sum)
 {
     const unsigned lane = threadIdx.x % 32;
     GPU__UNROLLED (int d = 16, k = 4; k; d /= 2, k /= 2)

@@ -11,6 +11,8 @@
 #error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
 #endif
 
+/* A function of device code. */
+#define GPU__DEVICE_FN static __device__ __forceinline__
 /* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
@@ -162,7 +164,7 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(B
 }
 
 /* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move(void *to, const void *from)
 {
     constexpr int Access = gpu__access(ByteCount);
     typedef typename gpu__word<Access>::type Word;
@@ -171,20 +173,20 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
 
 #ifdef __CUDA_ARCH__
 /* The same for data that is read or written once: streaming accesses, which do not displace other data in the cache. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
         GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
     } else gpu__move<ByteCount>(to, from);
 }
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
         GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
     } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
         uint4 v;
@@ -198,7 +200,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 
 /* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
    aligned ones, and this. */
-static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
+GPU__DEVICE_FN uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
 {
     unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
     GPU__UNROLLED (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
@@ -295,8 +297,8 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
 };
 
 /* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
-gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+template <class Param, int Packs, int Pack>
+GPU__DEVICE_FN gpu__fragment<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__fragment<Param, Packs * Pack> h;
     GPU__UNROLLED (int k = 0; k < Packs; k++) {
@@ -305,19 +307,10 @@ gpu__fetch(typename Param::arg p, size_t i, size_t stride)
     }
     return h;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i)
-{
-    return p[i];
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t)
-{
-    return *p;
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
-{
-    return (Type)(p + i);
-}
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t) { return *p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
 #endif
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */

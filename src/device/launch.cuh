@@ -85,7 +85,7 @@ static cudaError_t gpu__launch_kernel(const gpu__launch_shape &shape, const Arg 
 /* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
    blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
    of them they slow this kernel down. */
-static __device__ __forceinline__ void gpu__follow(bool lead)
+GPU__DEVICE_FN void gpu__follow(bool lead)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");

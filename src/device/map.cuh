@@ -23,7 +23,7 @@ template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are
    to be computed again, so that the compiler interleaves the first tries. */
 template <auto Function, int Pack, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_tried(Result *y, const Fragment &...h)
 {
     typedef decltype(Function(h.at(0)...)) Tried;
     uint32_t again = 0;
@@ -36,15 +36,15 @@ static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment 
         GPU__UNROLLED (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
 }
 /* Function(x...) for single elements */
-template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
+template <auto Function, class... Arg> GPU__DEVICE_FN auto gpu__map_one(Arg... x)
 {
     if constexpr (gpu__is_tried<decltype(Function)>::value) return decltype(Function(x...))::usual(x...);
     else return Function(x...);
 }
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
-template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
+template <auto Function, int Pack, class Result, class... Fragment>
+GPU__DEVICE_FN void gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
 {
     gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
@@ -63,8 +63,8 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragm
     }
     GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
-gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted>
+GPU__DEVICE_FN gpu__fragment<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__fragment<Param, Pack> h;
     if constexpr (Shifted) h.shifted(p, start, lane);
@@ -102,7 +102,7 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
 }
 
 template <auto Function, int Unroll, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);

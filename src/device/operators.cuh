@@ -10,7 +10,7 @@
    part's pivot from the first element of the row or column. */
 struct gpu__op_plain {
     static constexpr bool Pivot = false, Index = false, Serial = false;
-    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
+    template <class Acc> GPU__DEVICE_FN Acc part(Acc a, size_t, double) { return a; }
 };
 
 template <class In> struct gpu__wide {
@@ -132,38 +132,34 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
 };
 
 /* Warp shuffles of accumulators, member by member. */
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
     return __shfl_down_sync(~0u, v, s, width);
 }
-template <class Type> static __device__ __forceinline__ gpu__best<Type>
-gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+template <class Type>
+GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
 }
-static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
 }
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
-{
-    return __shfl_xor_sync(~0u, v, s);
-}
-template <class Type>
-static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_xor(Acc v, unsigned s) { return __shfl_xor_sync(~0u, v, s); }
+template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
 {
     return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
 }
-static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
 {
     return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
 }
-template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
-template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
+template <class Acc> GPU__DEVICE_FN Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
 {
     return {__ldcg(&p->value), __ldcg(&p->index)};
 }
-static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
+GPU__DEVICE_FN gpu__triple gpu__load_part(const gpu__triple *p)
 {
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }

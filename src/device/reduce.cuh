@@ -22,7 +22,7 @@ template <class Accum> struct gpu__words {
 #ifdef __CUDA_ARCH__
 /* Stands between map and combine: without it the compiler would fuse a product with the sum to an fma, while the CPU
    rounds the product first. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
+template <class Accum> GPU__DEVICE_FN Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
         unsigned w[gpu__words<Accum>::value];
@@ -38,7 +38,7 @@ template <> __device__ __forceinline__ double gpu__keep<double>(double v, unsign
 }
 
 /* A warp shuffle of any type, word by word. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accum v, int lane)
+template <class Accum> GPU__DEVICE_FN Accum gpu__shuffle(Accum v, int lane)
 {
     unsigned w[gpu__words<Accum>::value] = {};
     memcpy(w, &v, sizeof(Accum));
@@ -50,7 +50,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
 /* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t holds lane (q * 512 + t) * Pack
    + v. Thread 0 gets the result in a[0]. */
 template <auto Combine, int Pack, class Accum>
-static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+GPU__DEVICE_FN void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
     const unsigned t = threadIdx.x;
@@ -88,7 +88,7 @@ static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit
 
 /* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
 template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
     GPU__UNROLLED (int u = 0; u < Unroll; u++)
         GPU__UNROLLED (int k = 0; k < 4; k++) {
@@ -100,7 +100,7 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 
 /* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2
    (__ldcg), and the ticket is zero again. */
-template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
+template <int = 0> GPU__DEVICE_FN bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
     __syncthreads();
@@ -113,16 +113,16 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
-template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials,
-                                                                           unsigned b) /* what another block wrote */
+template <class Accum>
+GPU__DEVICE_FN void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
     GPU__UNROLLED (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
-                                                                                   Result *out, Result value)
+template <class Result>
+GPU__DEVICE_FN void gpu__reduce_deliver(const gpu__launch_context &context, Result *out, Result value)
 {
     if (out) *out = value;
     if (context.value) {
@@ -141,8 +141,8 @@ template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_
     static constexpr bool value = true;
 };
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
-template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
-gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
+template <auto Map, auto Combine, class Type>
+GPU__DEVICE_FN double gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
 {
     constexpr unsigned Count = GPU__REDUCE_THREADS;
     __shared__ double scale;
@@ -250,7 +250,7 @@ gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, ty
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
-template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
+template <class Accum> GPU__DEVICE_FN Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
@@ -259,8 +259,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
 enum { GPU__ORDERED_THREADS = 128 };
 
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
-template <auto Combine, class Accum>
-static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+template <auto Combine, class Accum> GPU__DEVICE_FN Accum gpu__neighbours(Accum v, int lane, int count)
 {
     GPU__UNROLLED (int s = 1; s < 32; s *= 2) {
         const Accum b = gpu__shuffle(v, (lane + s) & 31);
@@ -269,7 +268,7 @@ static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int c
     return v;
 }
 template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
     GPU__UNROLLED (int j = 0; j < Chunk; j++) {
         const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);

@@ -74,7 +74,7 @@ template <class Accum> struct gpu__tile_status {
         memcpy(&v, u, sizeof(Accum));
         return v;
     }
-    static __device__ __forceinline__ void send(unsigned long long *p, Accum v, unsigned tag)
+    GPU__DEVICE_FN void send(unsigned long long *p, Accum v, unsigned tag)
     {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
@@ -84,8 +84,7 @@ template <class Accum> struct gpu__tile_status {
     }
 };
 
-template <auto Combine, int Count = 32, class Accum>
-static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+template <auto Combine, int Count = 32, class Accum> GPU__DEVICE_FN Accum gpu__halving(Accum v, int lane)
 {
     GPU__UNROLLED (int d = 1; d < Count; d *= 2) {
         Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
@@ -138,7 +137,7 @@ template <class Accum> struct gpu__scan_look_back {
         if (most == 32 && lane == 31)
             status::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
-    template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
+    template <auto Combine> GPU__DEVICE_FN Accum prefix(const Accum *found, unsigned tile)
     {
         const bool t = tile & 31, g = tile >> 5 & 31;
         Accum p = t ? found[0] : g ? found[1] : found[2];
@@ -150,8 +149,8 @@ template <class Accum> struct gpu__scan_look_back {
 
 /* Loads a band's elements of one tile: quads, or (Striped) single elements, striped over the lanes, which become quads
    afterwards. */
-template <class Shape, bool Packed, bool Striped, class Type, class Source> static __device__ __forceinline__ void
-gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+template <class Shape, bool Packed, bool Striped, class Type, class Source>
+GPU__DEVICE_FN void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
         GPU__UNROLLED (int k = 0; k < Shape::Rows; k++)
@@ -169,8 +168,7 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 
 /* Makes quads of elements that were loaded one by one: a striped-to-blocked exchange through the warp's row in shared
    memory. */
-template <class Shape, class Type, class Source>
-static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
+template <class Shape, class Type, class Source> GPU__DEVICE_FN void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
     GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
         GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
@@ -182,15 +180,14 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
 
 /* The sums within a quad are computed twice, since storing them would take more registers than the elements do. After
    this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
-template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
+template <class Shape, class Source> GPU__DEVICE_FN void gpu__scan_forget_sums(Source &x)
 {
     GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
 /* Prefetches the tile that is one grid ahead into L2. Whichever block draws it, it is loaded gridDim.x draws later. */
-template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
+template <class Shape, class Type> GPU__DEVICE_FN void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
     const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
     GPU__UNROLLED (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
@@ -200,8 +197,8 @@ static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsign
 
 /* Computes the results of row k's quad, with X = `q`; the first quad of all (`first`) has no X. */
 template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
-static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                         const Source &x, int k, Accum q, bool first, Accum identity)
+GPU__DEVICE_FN void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y, const Source &x, int k, Accum q,
+                                      bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
     GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
@@ -217,8 +214,8 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
 /* Writes row k of a band as gpu__scan_load has read it: as quads or, after an exchange through shared memory, as single
    elements (Striped). */
 template <class Shape, bool Packed, bool Striped, class Type>
-static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                       Type *row, size_t base, int k, bool full, size_t n, int lane)
+GPU__DEVICE_FN void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y, Type *row,
+                                    size_t base, int k, bool full, size_t n, int lane)
 {
     const size_t i = base + (k * 32 + lane) * Shape::Quad;
     if (Packed && full) {

@@ -51,10 +51,7 @@ template <bool Staged> struct gpu__scan_axis_thread {
     }
     /* The index, in the piece or contiguous tile, of the k-th element that the thread loads and stores; and its index
        in memory. */
-    static __device__ __forceinline__ unsigned moved(unsigned k)
-    {
-        return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
-    }
+    GPU__DEVICE_FN unsigned moved(unsigned k) { return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k; }
     __device__ __forceinline__ size_t address(const gpu__scan_axis_grid &g, size_t tile, unsigned k) const
     {
         return Staged ? base + tile * g.most + moved(k)
@@ -64,8 +61,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
 
 /* Recursive halving over the sums of pieces: by shuffles within a warp, then through shared memory. Leaves all results
    in `values`. */
-template <class Accum> static __device__ __forceinline__ void
-gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
+template <class Accum>
+GPU__DEVICE_FN void gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
 {
     const unsigned t = threadIdx.x;
     unsigned d = 1;

@@ -100,8 +100,8 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 };
 
 /* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
-template <int Threads> static __device__ __forceinline__ void
-gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
+template <int Threads> GPU__DEVICE_FN void gpu__histogram_add(unsigned long long *counts, const unsigned *counters,
+                                                              unsigned bins, unsigned copies, unsigned t)
 {
     for (unsigned b = t; b < bins; b += Threads) {
         unsigned long long sum = 0;
@@ -112,9 +112,8 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
 
 /* A tile for few bins: values whose bin must be checked are rare, unless they are integers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
-static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
-                                                          const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
-                                                          unsigned t)
+GPU__DEVICE_FN void gpu__histogram_few(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll],
+                                       const Type *from, unsigned t)
 {
     decltype(Bin::sure + 0) worst = 0, each;
     unsigned b[Unroll * Pack];
@@ -134,8 +133,8 @@ static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const 
 
 /* A tile for many bins: nearly every tile has a lane with a value to be checked, so the lanes check their values in a
    loop, each its next one. */
-template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
-gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
+template <class Type, class Bin, int Pack, int Unroll, class Put>
+GPU__DEVICE_FN void gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
     unsigned unsure = 0;
     GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {

@@ -11,7 +11,7 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
 
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
    before. */
-static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
     if ((int)threadIdx.x < a.parts) {
@@ -23,7 +23,7 @@ static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_ar
     }
     __syncthreads();
 }
-template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__types_of<Type>::sum
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN typename gpu__types_of<Type>::sum
 gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
@@ -34,8 +34,7 @@ gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::s
 }
 /* Folds tiles of Unroll packs a thread, so that enough loads are in flight to saturate the link; then the elements that
    are not aligned. */
-template <class Type, gpu_fold Fold>
-static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN void gpu__exchange_share(const gpu__exchange_args &a)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
     constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;

@@ -90,36 +90,33 @@ static constexpr __host__ __device__ unsigned gpu__fft_count(unsigned radix, siz
 }
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
 {
     gpu__fft_z<Type> z;
     z.x = x, z.y = y;
     return z;
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator{+|-}(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator{+|-}(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x {1} b.x, a.y {1} b.y);
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
 {
     return gpu__fft_number(a.y, -a.x);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
+template <class Type> GPU__DEVICE_FN void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
 /* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
    that the fraction of a turn is computed by 32-bit integers. */
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
 {
     const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
+GPU__DEVICE_FN gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
 {
     const unsigned turn = (unsigned)(k * w.per >> 32), quarter = (turn + 0x20000000u) >> 30;
     const float x = (float)(int)(turn - (quarter << 30)) * 0x1p-30f, y = x * x; /* in quarter turns, at most 1/2 */
@@ -130,7 +127,7 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, c
     s = s * y * x + 1.5707963267949f * x, c = (c * y - 1.2337005501362f) * y + 1;
     return gpu__fft_by_quarter(quarter, s, c);
 }
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
+GPU__DEVICE_FN gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
 {
     const double turns = 4 * (double)k, half = 6755399441055744; /* adding it rounds to an integer */
     const double quarter = turns * w.per + half - half;
@@ -147,31 +144,25 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, 
 /* ---- butterflies: replace x by its transform, in order ---- */
 template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
 template <> struct gpu__fft_circle<3> {
-    static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
-    static __device__ __forceinline__ constexpr double sine(int) { return 0.86602540378443864676; }
+    GPU__DEVICE_FN constexpr double cosine(int) { return -0.5; }
+    GPU__DEVICE_FN constexpr double sine(int) { return 0.86602540378443864676; }
 };
 template <> struct gpu__fft_circle<5> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
-    {
-        return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410;
-    }
-    static __device__ __forceinline__ constexpr double sine(int k)
-    {
-        return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917;
-    }
+    GPU__DEVICE_FN constexpr double cosine(int k) { return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410; }
+    GPU__DEVICE_FN constexpr double sine(int k) { return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917; }
 };
 template <> struct gpu__fft_circle<7> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
         return k == 1 ? 0.62348980185873353053 : k == 2 ? -0.22252093395631440429 : -0.90096886790241912624;
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
         return k == 1 ? 0.78183148246802980871 : k == 2 ? 0.97492791218182360702 : 0.43388373911755812048;
     }
 };
 template <> struct gpu__fft_circle<11> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
         return k == 1   ? 0.84125353283118116886
                : k == 2 ? 0.41541501300188642553
@@ -179,7 +170,7 @@ template <> struct gpu__fft_circle<11> {
                : k == 4 ? -0.65486073394528506406
                         : -0.95949297361449738989;
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
         return k == 1   ? 0.54064081745559758211
                : k == 2 ? 0.90963199535451837141
@@ -189,7 +180,7 @@ template <> struct gpu__fft_circle<11> {
     }
 };
 template <> struct gpu__fft_circle<13> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
         return k == 1   ? 0.88545602565320989590
                : k == 2 ? 0.56806474673115580252
@@ -198,7 +189,7 @@ template <> struct gpu__fft_circle<13> {
                : k == 5 ? -0.74851074817110109864
                         : -0.97094181742605202716;
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
         return k == 1   ? 0.46472317204376854566
                : k == 2 ? 0.82298386589365639458
@@ -209,7 +200,7 @@ template <> struct gpu__fft_circle<13> {
     }
 };
 template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements, k and Radix - k */
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[Radix])
     {
         constexpr int Half = Radix / 2;
         gpu__fft_z<Type> sum[Half], gap[Half];
@@ -233,27 +224,24 @@ template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of el
     }
 };
 template <> struct gpu__fft_butterfly<2> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[2])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[2])
     {
         const gpu__fft_z<Type> a = x[0];
         x[0] = a + x[1], x[1] = a - x[1];
     }
 };
-template <class Type> static __device__ __forceinline__ void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
-                                                                           gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
+template <class Type> GPU__DEVICE_FN void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
+                                                        gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
 {
     const gpu__fft_z<Type> a = x0 + x2, b = x0 - x2, c = x1 + x3, d = gpu__fft_minus_i(x1 - x3);
     x0 = a + c, x1 = b + d, x2 = a - c, x3 = b - d;
 }
 template <> struct gpu__fft_butterfly<4> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[4])
-    {
-        gpu__fft_four(x[0], x[1], x[2], x[3]);
-    }
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[4]) { gpu__fft_four(x[0], x[1], x[2], x[3]); }
 };
 /* 8 and 16: transforms of four over every second or fourth element, roots, then transforms of two or four across. */
 template <> struct gpu__fft_butterfly<8> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[8])
     {
         const Type h = (Type)0.70710678118654752440;
         gpu__fft_z<Type> o1, o2, o3;
@@ -268,7 +256,7 @@ template <> struct gpu__fft_butterfly<8> {
     }
 };
 template <> struct gpu__fft_butterfly<16> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[16])
     {
         const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
         GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
@@ -293,7 +281,7 @@ template <> struct gpu__fft_butterfly<16> {
 /* A radix of two coprime factors: n = (B n1 + A n2) mod A B makes it A transforms of B elements and B of A, without a
    multiplication between them (Good and Thomas). */
 template <int A, int B> struct gpu__fft_coprime {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[A * B])
     {
         gpu__fft_z<Type> y[A][B], t[A];
         GPU__UNROLLED (int k = 0; k < A; k++) {
@@ -311,16 +299,16 @@ template <int A, int B> struct gpu__fft_coprime {
 template <> struct gpu__fft_butterfly<{10|20|12|15}> : gpu__fft_coprime<{2|4|4|3}, {5|5|3|5}> {
 };
 
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
 {
     const Type h = (Type)0.5;
     const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
     const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
     u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
 }
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
 {
     const Type h = (Type)0.5;
     if (first) u.y = v.y = 0;
@@ -331,7 +319,7 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 }
 
 /* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
-static __device__ __forceinline__ gpu__fft_z<{float|double}> gpu__fft_read(const gpu__fft_z<{1}> *p)
+GPU__DEVICE_FN gpu__fft_z<{float|double}> gpu__fft_read(const gpu__fft_z<{1}> *p)
 {
     gpu__fft_z<{1}> v;
 #if __CUDA_ARCH__ >= 750
@@ -345,8 +333,7 @@ static __device__ __forceinline__ gpu__fft_z<{float|double}> gpu__fft_read(const
 #if __CUDA_ARCH__ >= 900
 /* Writes a number to the shared memory of a block of the cluster, whose barrier counts the bytes. `to` and `barrier`
    are addresses in the own block. */
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<{float|double}> &v)
+GPU__DEVICE_FN void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank, const gpu__fft_z<{float|double}> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
@@ -382,10 +369,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     }
     __device__ __forceinline__ unsigned lanes() const { return Cluster ? a.tile_lanes : a.tile; } /* of a tile */
     /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
-    static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
-    {
-        return per ? (unsigned)__umul64hi(x, per) : x;
-    }
+    GPU__DEVICE_FN unsigned quotient(unsigned x, uint64_t per) { return per ? (unsigned)__umul64hi(x, per) : x; }
     __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
     __device__ __forceinline__ unsigned place(unsigned element, unsigned lane) const
     {

@@ -9,7 +9,7 @@ template <class Type, int N> struct gpu__fft_short {
     struct alignas(Wide * sizeof(z)) pack {
         Type v[2 * Wide];
     };
-    static __device__ __forceinline__ void run(const gpu__fft_args<Type> &a, void *space)
+    GPU__DEVICE_FN void run(const gpu__fft_args<Type> &a, void *space)
     {
         const unsigned lane = threadIdx.x % 32;
         const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x - lane;
@@ -38,14 +38,14 @@ template <class Type, int N> struct gpu__fft_short {
             if (i < all)
                 put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
     }
-    static __device__ __forceinline__ pack get(const Type *from, bool narrow)
+    GPU__DEVICE_FN pack get(const Type *from, bool narrow)
     {
         pack p;
         if (!narrow) return *(const pack *)(const void *)from;
         GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
         return p;
     }
-    static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
+    GPU__DEVICE_FN void put(Type *to, const pack &p, bool narrow)
     {
         if (!narrow) *(pack *)(void *)to = p;
         else

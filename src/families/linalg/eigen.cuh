@@ -1,12 +1,12 @@
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
 
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_product(Type v)
 {
     GPU__UNROLLED (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sums over a warp of eight values: lane l gets number l / 4, in sum[0]. */
-template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(Type *sum)
+template <class Type> GPU__DEVICE_FN void gpu__la_eight_sums(Type *sum)
 {
     const unsigned lane = threadIdx.x % 32;
     GPU__UNROLLED (int d = 16, k = 4; k; d /= 2, k /= 2)

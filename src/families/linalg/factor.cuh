@@ -1,7 +1,7 @@
 /* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
 
 /* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
-template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(Type &v, unsigned &at)
+template <class Type> GPU__DEVICE_FN void gpu__la_warp_first(Type &v, unsigned &at)
 {
 #if __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) == 4) { /* as integers, such floats have the same order */
@@ -27,15 +27,14 @@ constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 #ifdef __CUDA_ARCH__
 /* Blocks that are resident together send each other numbers in words that have 32 bits of a number and a tag, which no
    earlier word in that place had. So a word is its own flag, and no fence is needed. */
-template <int Words>
-static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
+template <int Words> GPU__DEVICE_FN void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
 {
     GPU__UNROLLED (int w = 0; w < Words; w++)
         asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
                      : "memory");
 }
 template <int Words>
-static __device__ __forceinline__ void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
+GPU__DEVICE_FN void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
 {
     for (bool there = false; !there;) {
         there = true;
@@ -48,7 +47,7 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
     }
 }
 /* Element c of lane r becomes element r of lane c. */
-template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
+template <class Type> GPU__DEVICE_FN void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
     GPU__UNROLLED (int d = 16; d; d /= 2)
@@ -60,16 +59,16 @@ template <class Type> static __device__ __forceinline__ void gpu__la_transpose(T
         }
 }
 /* Loads n columns of the thread's row; there are m rows. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
-                                                                                unsigned m, unsigned n, unsigned row)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld, unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
     GPU__UNROLLED (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
     gpu__la_transpose(v);
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
-                                                                                 unsigned m, unsigned n, unsigned at)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld, unsigned m, unsigned n, unsigned at)
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
@@ -85,8 +84,8 @@ template <class Type> struct gpu__la_candidates {
     unsigned position[16];
 };
 /* The best of them, for a warp: returns its elements. */
-template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
-                                                                                 Type *size, unsigned *position)
+template <class Type>
+GPU__DEVICE_FN const Type *gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
 {
     const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
     unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
@@ -96,9 +95,8 @@ template <class Type> static __device__ __forceinline__ const Type *gpu__la_best
     return c.row[at % 32];
 }
 /* Each block sends its candidate to all; each warp finds the best of some blocks. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
-                                                        const Type *row, Type size, unsigned position, unsigned tag)
+template <class Type> GPU__DEVICE_FN void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                           const Type *row, Type size, unsigned position, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -227,8 +225,7 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
     order[lane] = from, order[32 + lane] = to, order[64] = 0;
 }
 /* Swaps rows of a column: x gets the first n elements. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
 {
     Type go[32];
     GPU__UNROLLED (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
@@ -236,8 +233,7 @@ static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, s
     GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
     GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
@@ -321,7 +317,7 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 }
 /* ---- QR ---- */
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
-template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
+template <int D, class Type> GPU__DEVICE_FN void gpu__la_halve(Type (&sum)[16])
 {
     const bool upper = threadIdx.x & D;
     GPU__UNROLLED (int c = 0; c < D; c++) {
@@ -331,7 +327,7 @@ template <int D, class Type> static __device__ __forceinline__ void gpu__la_halv
 }
 /* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
    c. They are made together, by halving the columns. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
+template <class Type> GPU__DEVICE_FN Type gpu__la_panel_dots(const Type (&v)[32], bool below)
 {
     const unsigned lane = threadIdx.x % 32;
     const Type x = below ? v[0] : (Type)0;
@@ -345,8 +341,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
 }
 /* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
    j of the panel, which the first block sends to the others. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
-                                                                                 unsigned long long *mail, unsigned tag)
+template <class Type>
+GPU__DEVICE_FN Type gpu__la_panel_total(Type mine, Type *head, unsigned long long *mail, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     __shared__ Type part[16][32], parts[16][32];
@@ -388,8 +384,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     return mine;
 }
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
 {
     const int i = threadIdx.x % 32;
     Type t[32];

@@ -1,12 +1,12 @@
 /* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_sum(Type v)
 {
     GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_sum(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
@@ -16,7 +16,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(T
     __syncthreads();
     return gpu__la_warp_sum(threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : (Type)0);
 }
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_max(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
@@ -28,7 +28,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(T
     return v;
 }
 /* The index of the largest value of a block; the first one if several are equal. */
-template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
+template <class Type> GPU__DEVICE_FN size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
     __shared__ size_t index[32];

@@ -24,8 +24,8 @@ template <class Type> struct gpu__la_operand {
 };
 /* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
    many are. `also` are the words of other tiles that are needed with them, or NULL. */
-static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
-                                                         const unsigned *done, const unsigned *also)
+GPU__DEVICE_FN unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count, const unsigned *done,
+                                      const unsigned *also)
 {
     const unsigned lane = threadIdx.x % 32, mine = tile + lane;
     if (threadIdx.x < 32) {
@@ -44,7 +44,7 @@ static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsig
     __syncthreads();
     return min(*shared, count);
 }
-static __device__ __forceinline__ void gpu__la_done(unsigned *word)
+GPU__DEVICE_FN void gpu__la_done(unsigned *word)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -53,8 +53,7 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
     }
 }
 /* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
     GPU__UNROLLED (int q = 0; q < 4; q++) {
@@ -62,8 +61,7 @@ static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
 }
-template <class Type, int Pitch>
-static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
+template <class Type, int Pitch> GPU__DEVICE_FN void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
     GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
@@ -73,9 +71,9 @@ static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
    waits by `await`. A thread has 4 x 4 sums. */
 template <class Type, class Await>
-static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s,
-                                                             gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows,
-                                                             int cols, unsigned count, const Await &await)
+GPU__DEVICE_FN void gpu__la_tile_multiply(Type (&sum)[4][4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
+                                          gpu__la_operand<Type> b, int rows, int cols, unsigned count,
+                                          const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
@@ -110,8 +108,8 @@ static __device__ __forceinline__ void gpu__la_tile_multiply(Type (&sum)[4][4], 
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
    the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
    It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4],
+                                                             gpu__la_operand<Type> t, int n, bool unit)
 {
     const int v = threadIdx.x % 64, part = threadIdx.x / 64;
     const bool along = t.contiguous();
@@ -153,7 +151,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
 }
 /* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. Returns the order of
    the first leading minor that is not positive, or 0. */
-template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
+template <class Type> GPU__DEVICE_FN int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
     Type x[16];
@@ -185,7 +183,7 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
     return 0;
 }
 /* Draws the number of this block: words[0] counts them. */
-static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
+GPU__DEVICE_FN unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
 {
     if (threadIdx.x == 0) *shared = alone ? blockIdx.x : atomicAdd(words, 1u);
     __syncthreads();

@@ -8,8 +8,8 @@
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
     typedef gpu_bf16 type;
-    static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
         unsigned y;
@@ -22,13 +22,13 @@ template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_F16> {
     typedef gpu_f16 type;
-    static __device__ __forceinline__ float wide(gpu_f16 x)
+    GPU__DEVICE_FN float wide(gpu_f16 x)
     {
         float y;
         asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
         return y;
     }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
         unsigned short lo, hi;
         asm("cvt.rn.f16.f32 %0, %1;" : "=h"(lo) : "f"(x[0]));
@@ -38,8 +38,8 @@ template <> struct gpu__mma_element<GPU__MATMUL_F16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_TF32> {
     typedef float type;
-    static __device__ __forceinline__ float wide(float x) { return x; }
-    static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
+    GPU__DEVICE_FN float wide(float x) { return x; }
+    GPU__DEVICE_FN unsigned word(const float *x) { return __float_as_uint(*x); }
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
@@ -66,7 +66,7 @@ struct gpu__tensor_tile {
     unsigned split, batch;
 };
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
+GPU__DEVICE_FN gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
 {
     gpu__tensor_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
@@ -91,21 +91,18 @@ struct gpu__tensor_target {
     bool vector;
 };
 template <int precision>
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w,
-                                                                           const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
-                                                                            const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
 /* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = {0, 0, 0, 0};
@@ -121,8 +118,7 @@ static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type
         }
     x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
@@ -138,7 +134,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
 }
 /* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
    memory. Whole: all 16 bytes are written at once, and C is not read. */
-template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
+template <int precision, bool Whole, class Trade> GPU__DEVICE_FN void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__tensor_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
@@ -160,7 +156,7 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 }
 /* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
    without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
-template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
+template <int Apart> GPU__DEVICE_FN void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
     GPU__UNROLLED (int i = 0; i < 4; i++)
@@ -171,8 +167,8 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(un
 }
 /* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
-                                                      gpu__mma_type<precision> *c, int rows, int cols)
+GPU__DEVICE_FN void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
+                                   gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
                   Passes = Bands * (Tiles / Group) * Halves;
@@ -198,7 +194,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
 /* Stores a warp's part of a tile. In each eight columns from `col0` on, a lane has two neighbouring sums of the rows
    `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
    Apart is 1. */
-template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
+template <int precision, bool Swap, int Apart, int Bands, int Tiles> GPU__DEVICE_FN void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
@@ -255,7 +251,7 @@ template <class Type> struct gpu__tensor_copies {
     size_t pitch[2], matrices[2];
 };
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
-static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
+GPU__DEVICE_FN uint4 gpu__tensor_read(const void *p)
 {
     const unsigned skip = (unsigned)((uintptr_t)p & 15);
     const uint4 *w = (const uint4 *)((const char *)p - skip);
@@ -310,7 +306,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 /* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
-static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
+GPU__DEVICE_FN void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
@@ -329,7 +325,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
                          Bytes = Rows * Chunks * 16;
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ int at(int row, int chunk)
+    GPU__DEVICE_FN int at(int row, int chunk)
     {
         const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ flip)) * 16;
@@ -376,8 +372,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     };
     /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
        by ldmatrix, except where it would have to transpose elements of 4 bytes. */
-    template <bool First>
-    static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
+    template <bool First> GPU__DEVICE_FN void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
         if constexpr (MnMajor && sizeof(Type) == 4) {
@@ -440,8 +435,7 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
 }
 #endif
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
-template <int precision>
-static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+template <int precision> GPU__DEVICE_FN void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
 #if __CUDA_ARCH__ >= 800
 #define GPU__MMA(shape, type)                                                                                          \
@@ -479,7 +473,7 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
 
 /* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
-template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
+template <class Shape> GPU__DEVICE_FN bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
     return Shape::Rows == 64;
@@ -489,9 +483,8 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
 }
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
-static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__tensor_args &w, const gpu__tensor_tile &p, int row,
-                                                         int col)
+GPU__DEVICE_FN void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
+                                      const gpu__tensor_args &w, const gpu__tensor_tile &p, int row, int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
     typedef typename Shape::template PieceB<MnMajorB> PieceB;

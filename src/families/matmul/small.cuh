@@ -25,9 +25,8 @@ static inline unsigned gpu__small_reciprocal(unsigned d) { return 65536 / d + 1;
 
 /* Copies one operand of `count` matrices of the batch to shared memory, as the gather describes it. */
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from,
-                                                             size_t stride, size_t ld, unsigned count, unsigned apart,
-                                                             unsigned depth, unsigned side)
+GPU__DEVICE_FN void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from, size_t stride,
+                                          size_t ld, unsigned count, unsigned apart, unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
@@ -48,15 +47,13 @@ static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_g
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__matmul_small_col(j, col_at, across). */
-template <int Width>
-static __device__ __forceinline__ unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
+template <int Width> GPU__DEVICE_FN unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
 }
-template <class Type, int Side>
-static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s, Type *c,
-                                                               const Type (&sum)[Side][Side], unsigned row_at,
-                                                               unsigned col_at)
+template <class Type, int Side> GPU__DEVICE_FN void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s,
+                                                                            Type *c, const Type (&sum)[Side][Side],
+                                                                            unsigned row_at, unsigned col_at)
 {
     constexpr int Width = 16 / (int)sizeof(Type);
     const gpu__matmul_args<Type> &g = s.g;

@@ -16,11 +16,11 @@ template <class Type_, bool Along_> struct gpu__matmul_thin {
                          Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
-    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
+    GPU__DEVICE_FN bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
-template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
+template <class Shape, int Width, bool Whole> GPU__DEVICE_FN void
 gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
@@ -43,8 +43,8 @@ gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from
 }
 /* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
-static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
-                                                               size_t b_j, size_t b_k, int cols, int depth)
+GPU__DEVICE_FN void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b, size_t b_j,
+                                            size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
@@ -58,7 +58,7 @@ static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::t
 }
 /* Adds the products of a piece to the sums of the columns from `First` to `Last`. Wide groups loop over the chunks:
    unrolled, their code is three times as long, and 32 columns take 4 to 7 % more time on an H100. */
-template <class Shape, int First, int Last> static __device__ __forceinline__ void
+template <class Shape, int First, int Last> GPU__DEVICE_FN void
 gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
@@ -91,10 +91,10 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
     }
 }
 /* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
-                       const gpu__matmul_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
-                       int rows)
+template <class Shape>
+GPU__DEVICE_FN void gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols],
+                                           typename Shape::type *ring, const gpu__matmul_args<typename Shape::type> &g,
+                                           typename Shape::type *c, size_t c_i, size_t c_j, int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,

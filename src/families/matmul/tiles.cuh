@@ -16,8 +16,7 @@ template <class Type> struct gpu__matmul_args {
 #ifdef __CUDA_ARCH__
 /* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
    branch would prevent the compiler from scheduling the code around it. */
-template <int Width>
-static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
+template <int Width> GPU__DEVICE_FN void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
 #if __CUDA_ARCH__ >= 800
     const unsigned at = (unsigned)__cvta_generic_to_shared(to), wanted = now;
@@ -36,7 +35,7 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 }
 
 /* Reads threadIdx.x anew, so that the compiler does not move computations for rare code in front of the loop. */
-static __device__ __forceinline__ unsigned gpu__thread_again()
+GPU__DEVICE_FN unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
@@ -95,8 +94,7 @@ struct gpu__matmul_feed {
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
     template <bool along, int width> using other = gpu__matmul_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
-    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
-                                                     int side, int depth)
+    GPU__DEVICE_FN void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide, int side, int depth)
     {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
@@ -128,7 +126,7 @@ struct gpu__matmul_fma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
     typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<Element> &g)
     {
         return g.a_k == 1 && g.b_j == 1 && (Abreast == 1 || g.aligned_b);
     }
@@ -173,12 +171,12 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
-    static __device__ __forceinline__ int group_row(int n)
+    GPU__DEVICE_FN int group_row(int n)
     {
         const int i = n / PerRow;
         return i / Width * Width * ThreadsM + i % Width;
     }
-    static __device__ __forceinline__ int group_col(int n) { return n % PerRow * Width * ThreadsN; }
+    GPU__DEVICE_FN int group_col(int n) { return n % PerRow * Width * ThreadsN; }
     __device__ __forceinline__ const Element *group(int n) const { return &sum[n / PerRow][n % PerRow * Width]; }
 #endif
 };
@@ -198,7 +196,7 @@ struct gpu__matmul_dmma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__matmul_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<double> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<double> &g)
     {
         return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
@@ -217,7 +215,7 @@ struct gpu__matmul_dmma {
         GPU__UNROLLED (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
-    static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
+    GPU__DEVICE_FN void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
         asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
@@ -245,8 +243,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
     static constexpr int Groups = PartsM * PartsN * 2;
-    static __device__ __forceinline__ int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
-    static __device__ __forceinline__ int group_col(int n) { return n / 2 % PartsN * 8; }
+    GPU__DEVICE_FN int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
+    GPU__DEVICE_FN int group_col(int n) { return n / 2 % PartsN * 8; }
     __device__ __forceinline__ const double *group(int n) const
     {
         return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2];
@@ -265,9 +263,8 @@ struct gpu__tile_at {
     unsigned row, col;
 };
 template <class ByBand, class ByHeight>
-static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m,
-                                                           const unsigned &tiles_n, const unsigned &band,
-                                                           const ByBand &by_band, const ByHeight &by_height)
+GPU__DEVICE_FN gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m, const unsigned &tiles_n,
+                                        const unsigned &band, const ByBand &by_band, const ByHeight &by_height)
 {
     const unsigned first = by_band(id) * band;
     id -= first * tiles_n;
@@ -281,7 +278,7 @@ static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const un
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
 static inline unsigned long long gpu__reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__divide_by(unsigned n, unsigned long long over)
+GPU__DEVICE_FN unsigned gpu__divide_by(unsigned n, unsigned long long over)
 {
     return (unsigned)__umul64hi(n + 1, over);
 }
@@ -295,8 +292,8 @@ struct gpu__matmul_block {
     unsigned iterations, whole;
     int last;
 };
-template <class Shape> static __device__ __forceinline__ gpu__matmul_block
-gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
+template <class Shape>
+GPU__DEVICE_FN gpu__matmul_block gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__MATMUL_BAND, piece = gpu__divide_by(blockIdx.x, g.over_tiles),
@@ -329,9 +326,9 @@ gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 }
 
 /* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
-template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
-                                                               Type alpha, Type beta, bool aligned, int first, int end)
+template <class Type, int Width> GPU__DEVICE_FN void gpu__matmul_store_group(const Type (&sum)[Width], Type *to,
+                                                                             size_t c_j, Type alpha, Type beta,
+                                                                             bool aligned, int first, int end)
 {
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
@@ -345,7 +342,7 @@ static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)
 }
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
    long, that the multiplication no longer needs. */
-template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
+template <int RingBytes, class Shape, class Type> GPU__DEVICE_FN void
 gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu__matmul_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
@@ -405,8 +402,8 @@ template <class Shape> struct gpu__matmul_spread {
                          Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
                          Apart = Slots < Copies ? 1 : Slots / Copies,
                          Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
-    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int slot)
+    GPU__DEVICE_FN void copy(typename Shape::FeedA &a, typename Shape::FeedB &b, typename Shape::type *to, int step,
+                             int slot)
     {
         if constexpr (Slots > 0) {
             const int at = step * Shape::Slots + slot;

@@ -5,19 +5,18 @@
    the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads
    GPU__SELECT_WINDOW tiles at a time. Selected elements are gathered in shared memory, so that the stores are
    coalesced. */
-static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
+GPU__DEVICE_FN void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"((whole ? 2ull : 1ull) << 62 | count) : "memory");
 }
-static __device__ __forceinline__ unsigned long long gpu__select_receive(const unsigned long long *p)
+GPU__DEVICE_FN unsigned long long gpu__select_receive(const unsigned long long *p)
 {
     unsigned long long word;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
     return word;
 }
 /* The number of selected elements in all preceding tiles; all lanes of the warp get it. */
-static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
-                                                                           unsigned tile, int lane)
+GPU__DEVICE_FN unsigned long long gpu__select_look_back(const unsigned long long *status, unsigned tile, int lane)
 {
     constexpr int Words = GPU__SELECT_WINDOW / 32;
     unsigned long long count = 0;
@@ -66,8 +65,8 @@ template <class First, class Element, int Index> struct gpu__select_shape {
    than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
    that do not exist, since branches would delay the loads. */
 template <class Shape, bool Quads, class Param>
-static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
-                                                        size_t base, unsigned offset, unsigned left)
+GPU__DEVICE_FN void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p, size_t base,
+                                     unsigned offset, unsigned left)
 {
     GPU__UNROLLED (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
         const unsigned i = offset + Shape::at(k);
@@ -78,9 +77,9 @@ static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Sha
 /* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
    parameters behind the first one. */
 template <auto Condition, class Shape, bool Quads, class First, class... Param>
-static __device__ __forceinline__ unsigned
-gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
-                typename First::arg x, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
+GPU__DEVICE_FN unsigned gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset,
+                                        unsigned left, typename First::arg x, typename Param::arg... in,
+                                        gpu__fragment<Param, Shape::Items> &&...more)
 {
     unsigned chosen = 0;
     gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
@@ -91,21 +90,19 @@ gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned
 }
 /* Prefetches a tile of a parameter into L2. */
 template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
+GPU__DEVICE_FN void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
 {
     constexpr size_t Bytes = (size_t)Shape::Tile * sizeof(Type);
     for (size_t at = threadIdx.x * 128u; at < Bytes && start * sizeof(Type) + at < n * sizeof(Type);
          at += GPU__SELECT_THREADS * 128)
         asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)(p + start) + at));
 }
-template <class Shape, class Param>
-static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
+template <class Shape, class Param> GPU__DEVICE_FN void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
 {
 }
 /* Before: in each byte, how many elements of a row this lane has selected. After: how many the lower lanes have;
    returns how many all lanes have. */
-template <int Words>
-static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
+template <int Words> GPU__DEVICE_FN void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
 {
     GPU__UNROLLED (int w = 0; w < Words; w++) {
         const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
@@ -114,8 +111,8 @@ static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words],
     }
 }
 /* Publishes the count of a tile; returns how many elements are selected before it. */
-static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile,
-                                                                        unsigned total, int lane)
+GPU__DEVICE_FN unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile, unsigned total,
+                                                     int lane)
 {
     if (lane == 0) gpu__select_send(status + tile, tile == 0, total);
     if (tile == 0) return 0;
@@ -125,10 +122,10 @@ static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned
 }
 /* Writes a thread's selected elements to their positions among those of the tile, of which there are less than `most`.
    `front` is the position of the first one of its warp. */
-template <class Shape, int Index, class Value> static __device__ __forceinline__ void
-gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
-                   const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
-                   unsigned offset)
+template <class Shape, int Index, class Value>
+GPU__DEVICE_FN void gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value,
+                                       unsigned chosen, const unsigned (&rank)[Shape::Words],
+                                       const unsigned (&all)[Shape::Words], unsigned front, unsigned offset)
 {
     GPU__UNROLLED (int r = 0; r < Shape::Rows; r++) {
         unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
@@ -143,7 +140,7 @@ gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Valu
 }
 /* Writes a tile's selected elements, which are in shared memory. Warps write whole lines, apart from the first one. */
 template <int Index, class Element, class Kept>
-static __device__ __forceinline__ void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
+GPU__DEVICE_FN void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
 {
     const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
     for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {

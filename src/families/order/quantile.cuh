@@ -66,7 +66,7 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
         if (count[d]) atomicAdd(&counts[d], (unsigned long long)count[d]);
 }
 /* Exclusive sum over the threads of a block. */
-static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned long long count)
+GPU__DEVICE_FN unsigned long long gpu__quantile_sum(unsigned long long count)
 {
     __shared__ unsigned long long sums[GPU__QUANTILE_THREADS / 32];
     static_assert(GPU__QUANTILE_THREADS == 1024, "a warp adds the sums of all warps");
@@ -119,10 +119,9 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (found) atomicAdd(&counts[blockIdx.x], found);
 }
 /* The index of the nth element with the key `target`. */
-template <auto Key, class Bits>
-static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
-                                                            const unsigned long long *counts, const Bits *x, size_t n,
-                                                            size_t chunk)
+template <auto Key, class Bits> GPU__DEVICE_FN size_t gpu__quantile_find(const gpu__quantile_state *state,
+                                                                         const unsigned long long *counts,
+                                                                         const Bits *x, size_t n, size_t chunk)
 {
     __shared__ unsigned long long begin, rest, at;
     const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);

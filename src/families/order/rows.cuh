@@ -12,16 +12,16 @@ template <class Bits> struct gpu__network_args {
     unsigned cols, lanes; /* of a row */
     Bits flip;
 };
-template <class Word> static __device__ __forceinline__ void gpu__network_order(Word &a, Word &b)
+template <class Word> GPU__DEVICE_FN void gpu__network_order(Word &a, Word &b)
 {
     const Word low = a < b ? a : b, high = a < b ? b : a;
     a = low, b = high;
 }
-template <class Word> static __device__ __forceinline__ Word gpu__network_keep(Word mine, Word other, bool upper)
+template <class Word> GPU__DEVICE_FN Word gpu__network_keep(Word mine, Word other, bool upper)
 {
     return (other < mine) != upper ? other : mine;
 }
-template <int Items, class Word> static __device__ __forceinline__ void gpu__network_of_thread(Word (&x)[Items])
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_of_thread(Word (&x)[Items])
 {
     GPU__UNROLLED (int p = 0; 1 << p < Items; p++)
         GPU__UNROLLED (int q = p; q >= 0; q--)
@@ -34,7 +34,7 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
 /* Compares every key with one of the lane whose number differs in the bits of `mask`, across warps through shared
    memory. */
 template <bool Mirrored, int Items, class Word>
-static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
+GPU__DEVICE_FN void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
     if (mask >= 32) {
         __syncthreads();
@@ -53,8 +53,7 @@ static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsi
         GPU__UNROLLED (int i = 0; i < Items; i++)
             x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
-template <int Items, class Word>
-static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
 {
     gpu__network_of_thread(x);
     for (unsigned run = 2; run <= lanes; run *= 2) {
@@ -66,7 +65,7 @@ static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsig
     }
 }
 /* The keys that the threads of a warp access at the same time are in different banks. */
-static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
+GPU__DEVICE_FN unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
 /* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
    their order. */
 template <auto Key, class Bits>

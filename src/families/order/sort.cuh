@@ -17,12 +17,12 @@ template <class Bits> struct gpu__sort_digit {
 #ifdef __CUDA_ARCH__
 /* The status word of a digit in a tile: 3 bits of state, 29 bits of count. Odd and even passes use different states, so
    that words of the previous pass are recognised, and the words are cleared only once for all passes. */
-static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
-static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
+GPU__DEVICE_FN unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
+GPU__DEVICE_FN void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
 {
     asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(what << 29 | count) : "memory");
 }
-static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
+GPU__DEVICE_FN unsigned gpu__sort_receive(const unsigned *p)
 {
     unsigned word;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
@@ -31,7 +31,7 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
 /* The number of elements of this digit in the preceding tiles; the word of the first tile is an inclusive prefix.
    Several words are loaded at a time, since each load has the latency of the L2 cache; the memory before the first
    tile's words may be read. */
-static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
+GPU__DEVICE_FN unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
     unsigned count = 0;
@@ -49,7 +49,7 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
 
 /* The lanes that have the same value of the bit as this one. Written in C++, a bit takes seven instructions instead of
    three. */
-static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
+GPU__DEVICE_FN unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
     unsigned vote;
     asm volatile("{ .reg .pred set;\n\t"
@@ -62,7 +62,7 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
     return vote;
 }
 /* The lanes of the warp that have the same digit. `digits` is 4 times the digit; higher bits are ignored. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+GPU__DEVICE_FN unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
     GPU__UNROLLED (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
@@ -70,7 +70,7 @@ static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
     return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_warp_sum(Count v, int lane)
 {
     GPU__UNROLLED (int d = 1; d < 32; d *= 2) {
         const Count below = __shfl_up_sync(~0u, v, d);
@@ -79,7 +79,7 @@ template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_su
     return v;
 }
 /* Exclusive sum over the first 256 threads; `sums` has one element for each of their warps. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_digit_sum(Count v, Count *sums)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const Count inclusive = gpu__sort_warp_sum(v, lane);
@@ -151,8 +151,8 @@ template <class Bits> struct gpu__sort_block_args {
     bool descending;
 };
 template <class Value, int Items, class Position>
-static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Position &position)
+GPU__DEVICE_FN void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
+                                           const unsigned short *origin, const Position &position)
 {
     Value v[Items];
     GPU__UNROLLED (int k = 0; k < Items; k++) {
@@ -309,9 +309,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* Each lane loads every 32nd of its warp's elements. */
-    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
-                                                                     const gpu__sort_digit<Bits> &digit, size_t start,
-                                                                     size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load(const Args &a, Word (&word)[Items], Ranks &ranks,
+                                                  const gpu__sort_digit<Bits> &digit, size_t start, size_t column,
+                                                  unsigned first, unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
@@ -330,8 +330,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         GPU__UNROLLED (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
-    template <bool Full> static __device__ __forceinline__ void
-    load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load_values(const Args &a, Value (&v)[Items], size_t start, size_t column,
+                                                         unsigned first, unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
@@ -340,10 +340,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
     /* Writes element i of the sorted tile to the position that follows from its digit. The barriers keep the compiler
        from collecting the stores, which take up to 7 % longer in bursts. */
-    template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
-                                                                      char *const *to, char *const *values_to,
-                                                                      unsigned char (&digits)[Items],
-                                                                      const gpu__sort_digit<Bits> &digit, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store(const Args &a, const Word *sorted, char *const *to,
+                                                   char *const *values_to, unsigned char (&digits)[Items],
+                                                   const gpu__sort_digit<Bits> &digit, unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
@@ -362,19 +361,19 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         }
     }
     /* The address of this thread's first element, given that of the tile's first one. */
-    template <class T> static __device__ __forceinline__ T *at(char *to)
+    template <class T> GPU__DEVICE_FN T *at(char *to)
     {
         T *const p = (T *)to + threadIdx.x;
         __builtin_assume(__isGlobal(p));
         return p;
     }
-    template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
+    template <class V> GPU__DEVICE_FN void store_value(const Args &a, char *to, int k, V v)
     {
         if (sizeof(V) == 4 && a.wide) at<unsigned long long>(to)[k * Threads] = v;
         else at<V>(to)[k * Threads] = v;
     }
-    template <bool Full> static __device__ __forceinline__ void
-    store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store_values(const Args &a, const Value *sorted, char *const *to,
+                                                          const unsigned char (&digits)[Items], unsigned n)
     {
         GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;

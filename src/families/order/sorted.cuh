@@ -83,7 +83,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
 }
 /* The number of the run that element i belongs to. */
-static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
+GPU__DEVICE_FN size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
     while (runs > 1) {

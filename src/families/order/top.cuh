@@ -9,14 +9,14 @@ struct gpu__top_state {
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
 /* Whether (code, position) precedes (than, at). */
-template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
-                                                                             Bits than, unsigned long long at)
+template <class Bits>
+GPU__DEVICE_FN bool gpu__top_before(Bits code, unsigned long long position, Bits than, unsigned long long at)
 {
     return code < than || (code == than && position < at);
 }
 /* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
    period of the data. */
-static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
+GPU__DEVICE_FN size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
     mixed ^= mixed >> 29;
@@ -78,8 +78,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 }
 /* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
    `last` before it opens. */
-template <class Last>
-static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
+template <class Last> GPU__DEVICE_FN void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
     __shared__ bool finishes;
     __threadfence();
@@ -99,8 +98,7 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __threadfence();
 }
 /* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
-static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
-                                                       bool of_position, int shift)
+GPU__DEVICE_FN void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_position, int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
     const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);

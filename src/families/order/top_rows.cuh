@@ -18,7 +18,7 @@ template <class Bits> struct gpu__top_pick {
     }
 };
 /* Sorts one code of each lane by a bitonic network. */
-template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
+template <class Code> GPU__DEVICE_FN Code gpu__top_sort_lanes(Code v, int lane)
 {
     GPU__UNROLLED (int run = 2; run <= 32; run *= 2)
         GPU__UNROLLED (int d = run / 2; d; d /= 2) {
@@ -32,10 +32,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     typedef typename gpu__top_pick<Bits>::Code Code;
     static constexpr int Quad = sizeof(Bits) == 8 ? 2 : 4, Size = Items * 32;
     Code code[Items];
-    static __device__ __forceinline__ unsigned at(int k, int lane)
-    {
-        return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad);
-    }
+    GPU__DEVICE_FN unsigned at(int k, int lane) { return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad); }
     __device__ __forceinline__ void load(const Bits *x, unsigned left, bool quads, Bits flip, int lane)
     {
         alignas(16) Bits b[Items];
@@ -66,8 +63,8 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     }
 };
 /* Inserts those of the lanes' candidates that precede the k-th pick; `live`: whether this lane has one. */
-template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine,
-                                                                             bool live, int k, int lane)
+template <class Pick>
+GPU__DEVICE_FN void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine, bool live, int k, int lane)
 {
     for (;;) {
         const unsigned votes = __ballot_sync(~0u, live && mine.before(kth));

@@ -11,8 +11,7 @@ template <class Bits> struct gpu__unique_table {
     unsigned found, many;
 };
 /* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
-template <unsigned Slots, class Word>
-static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
+template <unsigned Slots, class Word> GPU__DEVICE_FN unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
     constexpr int Probes = 128;
     const Word empty = (Word) ~(Word)0;

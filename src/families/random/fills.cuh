@@ -5,8 +5,7 @@
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
    directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
    of the products out of the loop. */
-template <int = 0>
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+template <int = 0> GPU__DEVICE_FN gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
     GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
@@ -22,8 +21,8 @@ static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j,
     return gpu__fill_again(j, at, word);
 }
 
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
     GPU__UNROLLED (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
@@ -35,8 +34,8 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     GPU__UNROLLED (uint32_t l = 0; l < 2; l++) {
         const uint64_t word = gpu__word64_of(w, l);
@@ -52,8 +51,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
                          ByteCount = Per * (int)sizeof(Number);
     static constexpr int kind = Kind;
     static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
-    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
-                                                const gpu_u32x4 &w, uint32_t *v)
+    GPU__DEVICE_FN void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
     {
 #ifdef __CUDA_ARCH__
         GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
@@ -76,7 +74,7 @@ GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
 /* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
-template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+template <int = 0> GPU__DEVICE_FN void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
     for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];

@@ -12,47 +12,46 @@ enum {
 };
 
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
-static __device__ __forceinline__ unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
+GPU__DEVICE_FN unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
+GPU__DEVICE_FN unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
 /* What the warps of a block tell each other. Only bodies with loops that threads share use it, so a kernel has static
    shared memory just if they are to share rows: its launch asks for that. */
-static __device__ __forceinline__ double *gpu__row_shared(void)
+GPU__DEVICE_FN double *gpu__row_shared(void)
 {
     __shared__ double of_lanes[GPU__ROW_TEAM + 1];
     return of_lanes;
 }
-static __device__ __forceinline__ bool gpu__row_wait(const gpu__row_team &team)
+GPU__DEVICE_FN bool gpu__row_wait(const gpu__row_team &team)
 {
     if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
     if (team.threads > 32) __syncthreads();
     else if (team.threads > 1) __syncwarp();
     return false;
 }
-static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
+GPU__DEVICE_FN unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
 {
     const unsigned lanes = gpu__row_team_of(n);
     return lanes < team.threads ? lanes : team.threads;
 }
 /* How many of n elements this thread of `step` has, a power of two. */
-static __device__ __forceinline__ size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
+GPU__DEVICE_FN size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
 {
     return team.thread >= step || team.thread >= n ? 0 : (n - team.thread + step - 1) >> (31 - __clz((int)step));
 }
 /* How two lanes become one; a sum is not contracted with what is summed up. */
 struct gpu__row_add {
-    static __device__ __forceinline__ float of(float x, float y) { return __fadd_rn(x, y); }
-    static __device__ __forceinline__ double of(double x, double y) { return __dadd_rn(x, y); }
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return (Type)(x + y); }
+    GPU__DEVICE_FN float of(float x, float y) { return __fadd_rn(x, y); }
+    GPU__DEVICE_FN double of(double x, double y) { return __dadd_rn(x, y); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return (Type)(x + y); }
 };
 struct gpu__row_greater {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
 };
 struct gpu__row_less {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
-template <class Op, class Type>
-static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
+template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
 {
     static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
     Type *const of_lanes = (Type *)gpu__row_shared();
@@ -139,7 +138,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             return gpu__rows_thread() < before ? gpu__rows_thread() : gpu__rows_thread() + packs * Per;
         }
     };
-    static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
             const words w(a, tile, row0, have);
@@ -157,15 +156,15 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             }
         }
     }
-    static __device__ __forceinline__ unsigned skew(const arg &a, size_t row0)
+    GPU__DEVICE_FN unsigned skew(const arg &a, size_t row0)
     {
         return a.magic ? 0 : (unsigned)((size_t)(a.p + row0 * a.width) % 16 / Unit);
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
     {
         return (Type)((word *)(tile + a.offset) + skew(a, row0) + t * a.stride);
     }
-    static __device__ __forceinline__ void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
             const words w(a, tile, row0, have);
@@ -179,7 +178,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             }
         }
     }
-    static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
+    GPU__DEVICE_FN Type at(const arg &a, size_t r) { return a.p + r * a.width; }
 #endif
 };
 /* A parameter that is one value for all rows, or the row's number. */
@@ -190,17 +189,14 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
         if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ void load(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ Type at(const arg &a, size_t r)
+    GPU__DEVICE_FN void load(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN void store(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN Type at(const arg &a, size_t r)
     {
         if constexpr (Kind == GPU__ROW_INDEX) return (Type)r;
         else return a;
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned t, size_t row0)
-    {
-        return at(a, row0 + t);
-    }
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *, unsigned t, size_t row0) { return at(a, row0 + t); }
 #endif
 };
 

@@ -2,7 +2,7 @@
 
 #ifdef __CUDA_ARCH__
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
-template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
+template <int Threads, class Type> GPU__DEVICE_FN Type gpu__rowwise_max(Type m, Type *of_warps)
 {
     GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
         const Type other = __shfl_xor_sync(~0u, m, s);
@@ -19,8 +19,7 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
    gpu__lane_of<Pack>(q, t, Threads): the first steps are within a thread, the next ones between warps and between the
    threads of a warp, the last ones between the Pack values that consecutive lanes are in. `lanes` holds 4 * 257 numbers
    if there are several warps. */
-template <int Threads, int Pack>
-static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
+template <int Threads, int Pack> GPU__DEVICE_FN double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
     const unsigned t = threadIdx.x;
     if (Pack == 1) a[1] += a[3];
@@ -59,28 +58,28 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
         return a[0];
     }
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_get(Type *to, const Type *from)
 {
     const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
     GPU__UNROLLED (int i = 0; i < Pack; i++) to[i] = k.v[i];
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_put(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_put(Type *to, const Type *from)
 {
     gpu__pack<Type, Pack> k;
     GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-static __device__ __forceinline__ int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
-static __device__ __forceinline__ int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
+GPU__DEVICE_FN int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
+GPU__DEVICE_FN int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
-    static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
+    GPU__DEVICE_FN unsigned column(int p, int q, unsigned t)
     {
         return p * 4 * Threads + gpu__lane_of<Pack>(q, t, Threads);
     }
     /* Whether any thread has elements in this pack. */
-    static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
+    GPU__DEVICE_FN bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
         GPU__UNROLLED (int p = 0; p < Packs; p++)
@@ -166,7 +165,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
 };
 /* What a cross-entropy subtracts. The labels, if there are any, are where other functions of rows have a gain. */
 template <class Type>
-static __device__ __forceinline__ double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
+GPU__DEVICE_FN double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
 {
     const int64_t *const label = (const int64_t *)(const void *)gain;
     return !label ? 0 : (uint64_t)label[r] < cols ? (double)x[r * cols + label[r]] : (double)NAN;

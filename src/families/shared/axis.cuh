@@ -1,12 +1,12 @@
 /* The result of a row or column that consists of one part. */
-template <class Op> static __device__ __forceinline__ typename Op::Out
-gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
+template <class Op>
+GPU__DEVICE_FN typename Op::Out gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
 /* A part of a row or column, which has `count` elements and begins at `begin`, before the parts are combined: Op::part
    shifts it from its own pivot, its first element, to the pivot of the first part, which begins at `start`. */
-template <class Op> static __device__ __forceinline__ typename Op::Fold::Acc
+template <class Op> GPU__DEVICE_FN typename Op::Fold::Acc
 gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *begin, const typename Op::In *start)
 {
     return Op::part(a, count, Op::Pivot && count > 0 ? (double)*begin - (double)*start : 0);
@@ -15,8 +15,8 @@ gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *b
 /* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
    combines them with the lanes. */
 template <class Op, int Count, int Element, bool First>
-static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
-                                                      const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
+                                   const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
     GPU__UNROLLED (int j = 0; j < Count / Element; ++j) {
@@ -31,8 +31,8 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
     }
 }
 /* Reduces a row in one lane. */
-template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
-gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
+template <class Op, int Element>
+GPU__DEVICE_FN typename Op::Acc gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
     typename Op::Acc acc = Op::none();
@@ -43,8 +43,7 @@ gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mod
     }
     return acc;
 }
-template <class Op, int Half, int Count>
-static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+template <class Op, int Half, int Count> GPU__DEVICE_FN void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
     GPU__UNROLLED (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
@@ -125,8 +124,8 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
    threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
    the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
    its number in the thread's rows is returned. */
-template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
-    gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
+template <class Op, int Pack, int Result>
+GPU__DEVICE_FN unsigned gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
     typedef typename Op::Acc Acc;
     GPU__UNROLLED (int r = 0; r < Result; ++r) {
@@ -232,8 +231,8 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
    with 64 lanes (families/shared/axis.h), for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
-static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
-                                                      size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
+                                   size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
@@ -285,9 +284,8 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
 /* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
    result is not stored. */
 template <class Op, int Result>
-static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
-                                                       typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
-                                                       size_t row0, size_t rows, size_t cols, unsigned apart)
+GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
+                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
 {
     GPU__UNROLLED (int r = 0; r < Result; ++r) {
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
@@ -297,8 +295,8 @@ static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&
 
 /* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
 template <class Op, int Pack, int Result>
-static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
-                                                         const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
+GPU__DEVICE_FN void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
+                                      const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
 {
     GPU__UNROLLED (int r = 0; r < Result; ++r)
         GPU__UNROLLED (int q = 0; q < 4; ++q)
@@ -312,11 +310,12 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
 }
 
 /* The other steps of the tree, by one warp for each row, and the store of the row's result. */
-template <class Op, int Result> static __device__ __forceinline__ void
-gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
-                     const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
-                     unsigned part, unsigned parts, unsigned t, typename Op::Mode mode, const typename Op::In *a,
-                     size_t cols, size_t begin, int length)
+template <class Op, int Result>
+GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
+                                         const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0,
+                                         size_t rows, unsigned apart, unsigned part, unsigned parts, unsigned t,
+                                         typename Op::Mode mode, const typename Op::In *a, size_t cols, size_t begin,
+                                         int length)
 {
     typedef typename Op::Acc Acc;
     if (t < 32 * Result) {

@@ -16,16 +16,15 @@ template <class Type> using gpu__tap = typename gpu__types_of<Type>::tap;
 /* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
-template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
-                                                                           long long cols, long long r, long long c,
-                                                                           int border)
+template <class Type>
+GPU__DEVICE_FN Type gpu__plane_at(const Type *x, long long rows, long long cols, long long r, long long c, int border)
 {
     r = gpu__border_at(r, rows, border), c = gpu__border_at(c, cols, border);
     return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
 /* Copies one element from global to shared memory; asynchronously, as gpu__copy_16 does, if it has 4 or 8 bytes. */
-template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
+template <class Type> GPU__DEVICE_FN void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) >= 4)
@@ -39,8 +38,7 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
 
 /* Starts to copy a row of a strip, with halo, to shared memory; `from` is the address of the thread's first element.
    Wide: a row consists of whole packs. */
-template <int Width, bool Wide, class Type>
-static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void gpu__plane_copy(Type *to, const Type *from)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
     GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
@@ -52,7 +50,7 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
 }
 /* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
    border makes all of the row 0. */
-template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
@@ -71,7 +69,7 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
     }
 }
 /* Called by one thread: initialises the barriers of the ring buffer's slots, for gpu__plane_fetch. */
-template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
+template <int Count> GPU__DEVICE_FN void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
     GPU__UNROLLED (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
@@ -79,8 +77,8 @@ template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(u
 #endif
 }
 /* Called by one thread: starts bulk copies of `count` whole rows; the barrier `arrived` counts their bytes. */
-template <int Bytes, class Type> static __device__ __forceinline__ void
-gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
+template <int Bytes, class Type>
+GPU__DEVICE_FN void gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
     gpu__barrier_expect(arrived, count * Bytes);
@@ -101,7 +99,7 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
     return Wide ? j + k : j * Cols + k;
 }
 template <int Cols, bool Wide, int Each, class Type, int Count>
-static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
+GPU__DEVICE_FN void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
     constexpr int Skip = gpu__plane_halo<Type> - Cols / 2;
     if constexpr (Wide) {
@@ -218,7 +216,7 @@ template <> struct gpu__key_type<8> {
     typedef long long type;
 };
 template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
-template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
+template <class Type> GPU__DEVICE_FN gpu__key<sizeof(Type)> gpu__key_of(Type v)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -227,7 +225,7 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
     memcpy(&key, &v, sizeof v);
     return v != v ? Most : key < 0 ? key ^ Most : key;
 }
-template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
+template <class Type> GPU__DEVICE_FN void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -240,11 +238,11 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 
 /* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
-template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
+template <class Type> GPU__DEVICE_FN double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
 }
-template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
+template <class Type> GPU__DEVICE_FN Type gpu__plane_result(double sum)
 {
     if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
     else return (Type)sum;
@@ -291,8 +289,8 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 template <class Type, bool Packed> using gpu__conv2d_{3|5|7} = gpu__conv2d_square<{1}, Type, Packed>;
 
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
-template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
-                                                                              const Type *s, const double *tap, int n)
+template <class Type>
+GPU__DEVICE_FN void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH], const Type *s, const double *tap, int n)
 {
     constexpr int Each = GPU__PLANE_EACH;
     double v[Each + 4];
@@ -373,12 +371,9 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     {
         GPU__UNROLLED (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
     }
-    static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
-    static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
-    static __device__ __forceinline__ Key middle(Key a, Key b, Key c)
-    {
-        return most(least(a, b), least(most(a, b), c));
-    }
+    GPU__DEVICE_FN Key least(Key a, Key b) { return a < b ? a : b; }
+    GPU__DEVICE_FN Key most(Key a, Key b) { return a < b ? b : a; }
+    GPU__DEVICE_FN Key middle(Key a, Key b, Key c) { return most(least(a, b), least(most(a, b), c)); }
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         Key low[Count], mid[Count], high[Count];

@@ -138,9 +138,9 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
 }
 
 /* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
-template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
-                                                         long long width, long long start, bool shrink, unsigned t)
+template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type (&v)[Each], const double (&sum)[Each],
+                                                                           long long n, long long width,
+                                                                           long long start, bool shrink, unsigned t)
 {
     constexpr unsigned Tile = GPU__WINDOW_TILE;
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
@@ -155,8 +155,7 @@ static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const 
 }
 
 /* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
-static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
-                                                         unsigned warp)
+GPU__DEVICE_FN void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
     GPU__UNROLLED (unsigned d = 1; d < 32; d *= 2) {
@@ -171,7 +170,7 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
 
 /* Computes the sums of the q runs after those that belong to threads. */
 template <class Type>
-static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
+GPU__DEVICE_FN void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
 {
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
     for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
@@ -182,7 +181,7 @@ static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const
 }
 
 /* Adds the warps' totals: of the following warps to u, of the preceding warps to e. */
-static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
+GPU__DEVICE_FN void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
     GPU__UNROLLED (unsigned w = Warps - 1; w > 0; --w)
@@ -193,7 +192,7 @@ static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &
 
 /* The sums of a thread's windows, (Q + U) + P. sum[j] is Q on entry; U is u or, once the window ends in the next run,
    `more`; P is `front`, which grows by one value of `in` from output to output. */
-template <class Type, unsigned Each> static __device__ __forceinline__ void
+template <class Type, unsigned Each> GPU__DEVICE_FN void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
     sum[0] = (sum[0] + u) + front;
@@ -206,8 +205,7 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
 }
 
 /* An exclusive scan of front[]; `before` becomes the sum of all its values. */
-template <unsigned Each>
-static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
+template <unsigned Each> GPU__DEVICE_FN void gpu__window_exclusive(double (&front)[Each], double &before)
 {
     GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double v = front[j];
@@ -218,8 +216,8 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
 }
 
 /* The sums of the windows of a tile, for windows up to Each + 1 wide: a thread adds the elements of each. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
 {
     double v[2 * Each - 1];
     gpu__copies_done();
@@ -236,8 +234,8 @@ gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long widt
 /* The same for windows whose elements are all in shared memory: `sums` receives the sums of runs of Each elements, of
    which a window has q; at its end are s + 1 single elements. */
 template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving,
-                                                             const Type *entering, unsigned width, unsigned t)
+GPU__DEVICE_FN void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving, const Type *entering,
+                                          unsigned width, unsigned t)
 {
     const unsigned q = (width - 1) / Each, s = (width - 1) % Each;
     Type in[Each];
@@ -258,9 +256,10 @@ static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each]
 }
 /* The same for windows over several tiles: `between` is the sum of the whole tiles between the tile of the elements
    that leave the windows and that of those that enter. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering, const Type *x, long long n,
-                       long long start, long long width, const double &between, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering,
+                                           const Type *x, long long n, long long start, long long width,
+                                           const double &between, unsigned t)
 {
     __shared__ double scratch[3 * GPU__WINDOW_THREADS / 32];
     const unsigned q = (unsigned)(width / GPU__WINDOW_TILE), s = (unsigned)(width % GPU__WINDOW_TILE), lane = t % 32,
