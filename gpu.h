@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37117, licence 50829 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37048, licence 50693 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4910,18 +4910,16 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__switch_away(gpu__suspended *ow
    it. */
 static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
-    int r;
     GPU__FENCE_COMPILER();
-    r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
+    const int r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
     GPU__FENCE_COMPILER();
     return r;
 }
 static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
                                                             int width, const gpu__site *at)
 {
-    unsigned long long r;
     GPU__FENCE_COMPILER();
-    r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
+    const unsigned long long r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -5247,7 +5245,6 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
 static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
-    size_t step;
     if (!l->first) return l->step[0];
     if (l->first == 3) {
         l->first = 0;
@@ -5263,7 +5260,7 @@ static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
         return row - 1;
     }
     l->first = 0;
-    step = l->step[0] - (l->strip - l->run);
+    const size_t step = l->step[0] - (l->strip - l->run);
     l->run = l->strip;
     return step;
 }
@@ -5925,14 +5922,12 @@ GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, i
 GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
-    unsigned long long unit, rest;
-    int up;
     if (excess <= 0) return negative ? -(double)x : (double)x;
-    unit = 1ull << excess;
-    rest = x & (unit - 1);
-    up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
-         : way == GPU__RZ ? 0
-                          : rest && negative == (way == GPU__RD);
+    const unsigned long long unit = 1ull << excess;
+    const unsigned long long rest = x & (unit - 1);
+    const int up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
+                   : way == GPU__RZ ? 0
+                                    : rest && negative == (way == GPU__RD);
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }
@@ -7238,22 +7233,19 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 {
     const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus,
                    differ = sign ^ (gpu__bits64(c) & minus);
-    gpu__fma_parts x, y, z;
-    gpu__u128 p, q, sum;
     uint64_t r;
-    double v;
     int unit, bits = 0, drop;
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
-    x = gpu__fma_parts_of(a);
-    y = gpu__fma_parts_of(b);
-    z = gpu__fma_parts_of(c);
+    gpu__fma_parts x = gpu__fma_parts_of(a);
+    gpu__fma_parts y = gpu__fma_parts_of(b);
+    gpu__fma_parts z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
                : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
-    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
-    q = gpu__shifted_odd(z.m, z.e - unit);
-    sum = !differ ? p + q : p > q ? p - q : q - p;
+    const gpu__u128 p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
+    const gpu__u128 q = gpu__shifted_odd(z.m, z.e - unit);
+    const gpu__u128 sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
     drop = bits - 53;
@@ -7267,7 +7259,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
         r = (uint64_t)(sum >> drop);
         r += rest > half || (rest == half && (r & 1));
     }
-    v = ldexp((double)r, unit + drop);
+    const double v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
 static inline double gpu__fma(double a, double b, double c)
@@ -7412,12 +7404,11 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
     const double whole = GPU__EXPONENT_ROUNDER;
-    double s, p, t;
     const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
     /* 2 x = n ln 2 + r as in gpu__exp_reduced; what the rest of ln 2 adds is below 2^-54 of the result. */
-    t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
-    s = gpu__float64(gpu__bits64(t) << 52);
-    p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
+    const double t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
+    const double s = gpu__float64(gpu__bits64(t) << 52);
+    double p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
     p = gpu__quotient(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
@@ -7877,14 +7868,13 @@ GPU__LIFTED_FN float gpu__pow_quick(float x, float y, uint32_t *hard)
     const float a = x < 0 ? -x : x;
     double n, e, t, p, s;
     const float f = gpu__log_reduced_f32(a > 0 && a < INFINITY ? a : 1.0f, &n);
-    float least;
     e = (double)y * GPU__FMA(gpu__log1p_of_reduced((double)f, f + 2.0f), 1.4426950408889634, n);
     e = e < -160.0 ? -160.0 : e > 160.0 ? 160.0 : e;
     t = e + whole; /* as in gpu__exp_reduced */
     s = gpu__float64(gpu__bits64(t) << 52);
     p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
     p = GPU__FMA(s, p, s);
-    least = (float)(p * 0.9999999999995453);
+    const float least = (float)(p * 0.9999999999995453);
     *hard = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
     return gpu__pow_special_f32(x, y, least);
 }
@@ -7925,13 +7915,12 @@ GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
 GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
-    uint32_t up;
     double s, p;
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p < 1e30 ? p + 1.0 : 1e30), p);
-    up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
+    const uint32_t up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
@@ -7971,7 +7960,6 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     const double a = (double)x + 1.0;
     double n, f, t, z, h, r, s;
     uint32_t b = gpu__bits32(x);
-    float y;
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
@@ -7985,7 +7973,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
     b = (b == 0x3ddbfec3u) - (uint32_t)(b == 0x3efd81adu); /* two are rounded in the wrong direction */
-    y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
+    float y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
     y = gpu__log_finite(x + 1.0f, y);
     return x == 0 ? x : y;
 }
@@ -8019,11 +8007,10 @@ GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 GPU__LIFTED_FN float gpu_math_tan_f32(float x)
 {
     const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
-    uint64_t u, quarter;
     if (size < 0x4d800000u /* 2^28 */) return gpu__tan_small_f32(x);
     if (size >= 0x7f800000u) return NAN;
-    u = gpu__turns_of_f32(x);
-    quarter = (u + 0x2000000000000000u) >> 62;
+    const uint64_t u = gpu__turns_of_f32(x);
+    const uint64_t quarter = (u + 0x2000000000000000u) >> 62;
     return (float)gpu__tan_of_quarter((double)(int64_t)(u - (quarter << 62)) * 3.4061215800865545e-19, quarter);
 }
 /* sin(pi r) for |r| <= 1/2 */
@@ -8069,10 +8056,9 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const double base = outer ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
-    float r;
     y = gpu__pair_sum(base, y, &e);
     low = low + (e + (outer ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
-    r = gpu__pair_to_float(y, low);
+    const float r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
 /* asin(s) = s + s z q for 0 <= s <= 1/2, z = s^2: q */
@@ -8110,15 +8096,14 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     const int tiny = size < 1.17549435e-38f;
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    const double e = GPU__FMA(-v, (double)w, 1.0);
     u = (float)GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625f : 1.0f);
     return size > 0 && size < INFINITY ? gpu__float32(gpu__bits32(u) | sign) : x + x;
 }
@@ -8889,12 +8874,11 @@ GPU__LIFTED_FN float gpu__log1p_quick_f32(float x, uint64_t *hard, uint32_t *spe
 {
     const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
     double n, f, s;
-    float y;
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
     s = gpu__quick_quotient(f, f + 2.0);
-    y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
+    const float y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
     *special = 0u - over;
     return x == 0 ? x : y;
 }
@@ -8905,7 +8889,6 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     const int odd = (int)(gpu__bits64(t) & 1);
     double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
     double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
-    float y;
     s = GPU__FMA(z, s, -0.00019841263824112095);
     c = GPU__FMA(z, c, -0.0013888881076777283);
     s = GPU__FMA(z, s, 0.00833333332527413);
@@ -8914,7 +8897,7 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
+    float y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
@@ -8947,12 +8930,10 @@ GPU__LIFTED_FN float gpu__atan2_quick_f32(float y, float x, uint64_t *hard, uint
     const int middle = least > 0.41421356237309503 * most;
     const double t = gpu__quick_quotient(middle ? least - most : least, middle ? least + most : most);
     double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_quick_rest(t));
-    float z;
-    uint32_t size;
     angle = p > q ? 1.5707963267948966 - angle : angle;
     angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
-    z = gpu__quick_rounded(angle, hard);
-    size = gpu__bits32(z);
+    const float z = gpu__quick_rounded(angle, hard);
+    const uint32_t size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
@@ -9002,13 +8983,12 @@ GPU__LIFTED_FN float gpu__cbrt_quick_f32(float x, uint64_t *hard, uint32_t *spec
     const uint32_t size = gpu__size_bits(x);
     const float a = gpu__float32(size), third = a * 0.333333343f;
     float w = gpu__float32(0x54a21c00u - size / 3u), u; /* after both steps e is at most 2^-14.9 */
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    double e = GPU__FMA(-v, (double)w, 1.0);
     e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
     *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(e, hard), x);
@@ -9456,32 +9436,30 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
 }
 GPU__LIFTED_FN float gpu__exp32(float x)
 {
-    float t, f, p;
-    int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
-    k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
+    float t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
+    const int32_t k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
     t = t - GPU__ROUNDER_F32;
-    f = GPU__FMAF(t, -0.693145752f, x);
+    float f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
-    p = GPU__SERIESF(f, 1.0f, 1.0f, 0.499999911f, 0.166664198f, 0.041668225f, 8.37481581e-3f, 1.38368458e-3f);
-    h = k >> 1; /* two factors, so that results below the normal range round once */
+    const float p =
+        GPU__SERIESF(f, 1.0f, 1.0f, 0.499999911f, 0.166664198f, 0.041668225f, 8.37481581e-3f, 1.38368458e-3f);
+    const int32_t h = k >> 1; /* two factors, so that results below the normal range round once */
     return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
 }
 GPU__LIFTED_FN double gpu__exp64(double x)
 {
-    double t, f, p;
-    uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
-    k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
+    double t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
+    const uint64_t k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
     t = t - GPU__ROUNDER;
-    f = GPU__FMA(t, -0.69314718036912382, x);
+    double f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
-    p = GPU__SERIES(f, 1.0, 1.0, 0.5000000000000018, 0.1666666666666617, 0.04166666666649277, 0.008333333333559283,
+    const double p =
+        GPU__SERIES(f, 1.0, 1.0, 0.5000000000000018, 0.1666666666666617, 0.04166666666649277, 0.008333333333559283,
                     0.0013888888951223922, 0.00019841269432656336, 2.4801486521502114e-05, 2.7557622550329372e-06,
                     2.763229325420823e-07, 2.4994298913904304e-08);
-    h = k >> 1;
+    const uint64_t h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
 
@@ -9517,20 +9495,18 @@ GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
     gpu__u32x2 w;
-    gpu__f32x2 z;
     w.x = k & 2 ? b.v[2] : b.v[0];
     w.y = k & 2 ? b.v[3] : b.v[1];
-    z = gpu__pair32(w, 0.0f, 1.0f);
+    gpu__f32x2 z = gpu__pair32(w, 0.0f, 1.0f);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k)
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
     gpu__u64x2 w;
-    gpu__f64x2 z;
     w.x = gpu__word64_of(b, 0);
     w.y = gpu__word64_of(b, 1);
-    z = gpu__pair64(w, 0.0, 1.0);
+    gpu__f64x2 z = gpu__pair64(w, 0.0, 1.0);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
@@ -9666,9 +9642,8 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
-        double n;
         if (us <= 0) continue;
-        n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
+        const double n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
         if (us >= 0.07 && v <= c->vr) return (int64_t)n;
         if (n < 0 || (us < 0.013 && v > us)) continue;
         if (v <= 0) return (int64_t)n;
@@ -9680,9 +9655,8 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
 }
 GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
 {
-    gpu__poisson c;
     if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
-    c = gpu__poisson_of(rate);
+    gpu__poisson c = gpu__poisson_of(rate);
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
@@ -9722,13 +9696,12 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
 {
     do {
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
-        uint32_t l, r;
         while (rest >= p->right) {
             rest -= p->right;
             q++;
         }
-        l = (uint32_t)q;
-        r = (uint32_t)rest;
+        uint32_t l = (uint32_t)q;
+        uint32_t r = (uint32_t)rest;
         GPU__UNROLLED (int j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
@@ -9849,11 +9822,10 @@ GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t
 }
 GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
-    int64_t x;
     if (permute)
         return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at)
                                                       : gpu__permute_at(&j->permutation, at);
-    x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
+    const int64_t x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
 /* --- src/join again */
@@ -10852,10 +10824,9 @@ typedef struct gpu__moments {
 GPU__LIFTED_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
 {
     gpu__triple r;
-    double d, f;
     if (b.count == 0) return a;
-    d = b.mean - a.mean;
-    f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
+    const double d = b.mean - a.mean;
+    const double f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
     r.count = a.count + b.count;
     r.mean = a.mean + GPU__TIMES(d, f);
     r.m2 = (a.m2 + b.m2) + GPU__TIMES(GPU__TIMES(d, d), GPU__TIMES(a.count, f));
@@ -11093,9 +11064,8 @@ GPU__JOB_PART(gpu__broadcast_part)
     uint64_t buffer[task];
     size_t begin = first * task, count;
     gpu__call c = *j;
-    int staged;
     c.op = &j->map->f;
-    staged = gpu__map_staged(&c);
+    const int staged = gpu__map_staged(&c);
     for (; begin < end; begin += count) {
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
@@ -11607,13 +11577,12 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
     (void)threads;
     for (size_t o = 0; o < outs; o++) {
         gpu__triple lane[GPU__PART_LANES];
-        double var;
         for (size_t p = 0; p < parts; p++) {
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
         lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        var = gpu__moments_of(lane[0], 0, d->ddof).var;
+        const double var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
         else ((double *)j->out)[o] = var;
     }
@@ -11837,13 +11806,12 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const gpu_status s = gpu__shape(name, rows, cols);
-    size_t pieces, tiles, blocks, want, most;
     if (s) return s;
-    pieces = gpu__scan_pieces(cols, colwise);
-    tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
-    blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
-    want = gpu__ceil_div(tiles, 4);
-    most = blocks < 128 ? 256 / blocks : 1;
+    const size_t pieces = gpu__scan_pieces(cols, colwise);
+    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    const size_t want = gpu__ceil_div(tiles, 4);
+    const size_t most = blocks < 128 ? 256 / blocks : 1;
     gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
@@ -12397,13 +12365,12 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     if (r < 0)
         for (size_t k = 0; k < count; k++) z[k] = 0;
     for (size_t k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
-        int64_t c;
         if (k == none && have) {
             for (size_t i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
             k += have - 1;
             continue;
         }
-        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
+        const int64_t c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
         z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
     }
 }
@@ -12505,14 +12472,13 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
         {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
     gpu__tensor_plan p;
-    size_t blocks, most;
     p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.tiles = GPU__TENSOR_LARGE_TILES;
     p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
     p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
-    blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
+    const size_t blocks = p.tiles_m * p.tiles_n * g->batch;
+    size_t most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
@@ -12807,14 +12773,12 @@ static inline int gpu__matmul_overlaps(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
     const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
-    gpu__stored first, second;
-    size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
-    second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
+    gpu__stored first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
+    gpu__stored second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / first.ld;
-    col = apart / j->out_size % first.ld;
+    const size_t row = apart / j->out_size / first.ld;
+    const size_t col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Adds the arrays to the job, with the number of elements that are read or written in each. */
@@ -12852,7 +12816,6 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
 {
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
-    size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     gpu__job_detail(&j, d, sizeof *d);
@@ -12872,7 +12835,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
-    deep = g->k ? g->k : 1;
+    const size_t deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);
@@ -13536,9 +13499,8 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
         const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
-        size_t width;
         n = gpu__least(left, whole);
-        width = p->direct_b ? n + again : whole;
+        const size_t width = p->direct_b ? n + again : whole;
         if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_FEW || beta != 0))
             gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
@@ -13745,15 +13707,14 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
-    uint32_t k0, k1;
     memset(&j, 0, sizeof j);
     gpu__fill_start(&j);
     j.of = of;
     j.purpose = of->purpose | GPU__R_FILL;
     j.size = of->number;
     j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    k0 = (uint32_t)j.seed;
-    k1 = (uint32_t)(j.seed >> 32);
+    uint32_t k0 = (uint32_t)j.seed;
+    uint32_t k1 = (uint32_t)(j.seed >> 32);
     for (int r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
         j.key[2 * r] = k0;
         j.key[2 * r + 1] = k1;
@@ -14303,11 +14264,10 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
     GPU__LANES_OF(p, pivot)
     for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
         uint16_t mask, others;
-        int count;
         memcpy(&v, a + i * size, sizeof v);
         GPU__LANES_UP_TO(mask, v, p)
         others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
-        count = __builtin_popcount(mask);
+        const int count = __builtin_popcount(mask);
         GPU__LANES_PACK(packed, v, mask)
         memcpy(a + low * size, &packed, sizeof packed); /* stays within what has been read */
         GPU__LANES_PACK(packed, v, others)
@@ -15538,7 +15498,6 @@ enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
-    gpu__sort_detail pairs;
     gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
@@ -15557,7 +15516,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
     gpu__sort_plan_of(&sort, &pairs);
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
@@ -16745,9 +16704,8 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     const int upper = k > n - k;
     double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full twiddles */
     const int second = t > (double)n;
-    int swap;
     if (second) t = 2 * (double)n - t; /* the distance from half a turn */
-    swap = t > (double)n / 2;
+    const int swap = t > (double)n / 2;
     if (swap) t = (double)n - t; /* ... from a quarter */
     angle = t / four;
     low = fma(-angle, four, t) / four;
@@ -16828,10 +16786,9 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
     size_t d, best = 1;
     for (d = 1; d <= n / d; d++) {
         const size_t e = n / d;
-        double waste, cost;
         if (n % d) continue;
-        waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
-        cost = waste * (8 + log((double)e / (double)d));
+        const double waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
+        const double cost = waste * (8 + log((double)e / (double)d));
         if (d == 1 || cost < least) {
             least = cost;
             best = d;
@@ -17035,7 +16992,6 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
                  second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
-    gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
     while (fine < n / fine) {
@@ -17043,7 +16999,8 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
         shift++;
     }
     coarse = (n >> shift) + 1;
-    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
+    gpu__fft_plan *p =
+        gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
     gpu__fft_radices(&p->first, n1);
     gpu__fft_radices(&p->second, n2);
@@ -17609,10 +17566,9 @@ static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
     size_t most = 0;
     for (int axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
-        size_t bytes;
         if (!(d->axes >> axis & 1)) continue;
         gpu__fft_axis_of(&x, d, axis);
-        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        const size_t bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
         if (bytes > most) most = bytes;
     }
     return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
@@ -17648,13 +17604,12 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
 }
 static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 {
-    gpu_status s;
     j->work *= 8;
     j->tasks = 1;
     j->scratch = 64;
     j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
     gpu__job_detail(j, d, sizeof *d);
-    s = gpu__job_call(j);
+    const gpu_status s = gpu__job_call(j);
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
 }
@@ -18051,7 +18006,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
-    gpu_status s;
     gpu__job_detail(j, d, sizeof *d);
     d->waits = info == NULL;
     d->info = j->inputs + 1;
@@ -18062,7 +18016,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
-    s = gpu__job_call_results(j);
+    gpu_status s = gpu__job_call_results(j);
     if (!s && failed[1]) {
         char where[64] = "";
         if (batch > 1)
@@ -19674,10 +19628,9 @@ GPU__BODY float gpu__arg_extreme_f32(const float *x, size_t n, int smallest)
 /* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t begin, size_t n, int smallest)
 {
-    float v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_f32(x, n, 1) : gpu__arg_extreme_f32(x, n, 0);
+    const float v = smallest ? gpu__arg_extreme_f32(x, n, 1) : gpu__arg_extreme_f32(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_f32(v, best->value, smallest)) return;
     /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
@@ -21941,7 +21894,6 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
     const size_t number = sizeof(float), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    gpu_status s;
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.inverse = inverse;
@@ -21951,7 +21903,7 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
     d.dims[0] = d0;
     d.dims[1] = d1;
     d.dims[2] = d2;
-    s = gpu__fft_sizes(call, &d);
+    const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
                 real);
@@ -22657,7 +22609,6 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
         gpu__la_step s = gpu__la_step_of(m, n, info);
@@ -22667,7 +22618,7 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f32, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_f32(a, 0, h);
     below = gpu__la_move_f32(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -22742,11 +22693,10 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
 GPU__LIFTED_FN float gpu__la_reflector_f32(float alpha, float sum, float up, float *beta, float *over)
 {
     const float a = alpha * up, square = a * a + sum;
-    float b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(float) / GPU__LA_EPS(float))) return 0;
-    b = GPU__LA_ROOT(float, square);
+    float b = GPU__LA_ROOT(float, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);
@@ -23386,11 +23336,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_f32(const gpu__la_step *s, size_t z, size
     float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const float a = d[last], b = d[i], p = x[i], q = x[last];
-    float t, c, si;
     if (GPU__LA_ABS(float, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_f32(p, q);
-    c = p / t;
-    si = -q / t;
+    const float t = gpu__la_length_f32(p, q);
+    const float c = p / t;
+    const float si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -23765,7 +23714,6 @@ GPU__LIFTED_FN void gpu__la_complete_w_f32(const gpu__la_step *s, size_t z)
     const float *const v = GPU__LA_AT(float, s, 1, z), *const last = v + (i - 1) * n;
     float *const w = GPU__LA_AT(float, s, 1, z) + nb * n, *const y = GPU__LA_AT(float, s, 2, z);
     const float t = (GPU__LA_AT(float, s, 3, z) + 2 * n)[j - 1];
-    float sum;
     for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const float *const part = GPU__LA_AT(float, s, 4, z) + (p - 1) * n;
         GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
@@ -23775,7 +23723,7 @@ GPU__LIFTED_FN void gpu__la_complete_w_f32(const gpu__la_step *s, size_t z)
         const float *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_f32(y + j, last + j, n - j) * (t * t / 2);
+    const float sum = gpu__la_dot_f32(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 /* Computes the reflector of row `at` of A, and stores it there and in V. */
@@ -24369,9 +24317,8 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_f32(const gpu__la_step *s, size_t z
             wrong |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float));
         }
     GPU__UNROLLED (j = 0; j < n; j++) {
-        float root;
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
-        root = GPU__LA_ROOT(float, a[j * n + j] > 0 ? a[j * n + j] : (float)1);
+        const float root = GPU__LA_ROOT(float, a[j * n + j] > 0 ? a[j * n + j] : (float)1);
         a[j * n + j] = root;
         GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
         GPU__UNROLLED (i = j + 1; i < n; i++)
@@ -24387,13 +24334,12 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_f32, gpu__la_tiny_cholesky_of_f32)
 GPU__LIFTED_FN float gpu__la_angle_f32(float g, float difference, float *sine, float *half)
 {
     const float zeta = difference / (2 * g);
-    float t, c;
-    t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
-                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
-                                                      1 + zeta * zeta));
+    float t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
+                                                    : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
+                                                        1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
-    c = 1 / GPU__LA_ROOT(float, 1 + t * t);
+    const float c = 1 / GPU__LA_ROOT(float, 1 + t * t);
     *sine = c * t;
     *half = c * t / (1 + c);
     return t;
@@ -24823,12 +24769,10 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f32(la, n, n), line = gpu__la_space_f32(la, 1, 3 * n);
-    float *scale;
-    gpu__la_view q;
     gpu__la_copied_f32(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_f32(la, a, n, n, info);
+    float *const scale = gpu__la_scale_of_f32(la, a, n, n, info);
     gpu__la_copied_f32(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_f32(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_f32(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_f32(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_f32(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
@@ -26410,10 +26354,9 @@ GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t begin, size_t n, int smallest)
 {
-    double v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_f64(x, n, 1) : gpu__arg_extreme_f64(x, n, 0);
+    const double v = smallest ? gpu__arg_extreme_f64(x, n, 1) : gpu__arg_extreme_f64(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_f64(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -28592,7 +28535,6 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
     const size_t number = sizeof(double), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    gpu_status s;
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.inverse = inverse;
@@ -28602,7 +28544,7 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
     d.dims[0] = d0;
     d.dims[1] = d1;
     d.dims[2] = d2;
-    s = gpu__fft_sizes(call, &d);
+    const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
                 real);
@@ -29266,7 +29208,6 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
         gpu__la_step s = gpu__la_step_of(m, n, info);
@@ -29276,7 +29217,7 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f64, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_f64(a, 0, h);
     below = gpu__la_move_f64(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -29342,11 +29283,10 @@ static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size
 GPU__LIFTED_FN double gpu__la_reflector_f64(double alpha, double sum, double up, double *beta, double *over)
 {
     const double a = alpha * up, square = a * a + sum;
-    double b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(double) / GPU__LA_EPS(double))) return 0;
-    b = GPU__LA_ROOT(double, square);
+    double b = GPU__LA_ROOT(double, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);
@@ -29930,11 +29870,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_f64(const gpu__la_step *s, size_t z, size
     double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const double a = d[last], b = d[i], p = x[i], q = x[last];
-    double t, c, si;
     if (GPU__LA_ABS(double, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_f64(p, q);
-    c = p / t;
-    si = -q / t;
+    const double t = gpu__la_length_f64(p, q);
+    const double c = p / t;
+    const double si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -30279,7 +30218,6 @@ GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
     const double *const v = GPU__LA_AT(double, s, 1, z), *const last = v + (i - 1) * n;
     double *const w = GPU__LA_AT(double, s, 1, z) + nb * n, *const y = GPU__LA_AT(double, s, 2, z);
     const double t = (GPU__LA_AT(double, s, 3, z) + 2 * n)[j - 1];
-    double sum;
     for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const double *const part = GPU__LA_AT(double, s, 4, z) + (p - 1) * n;
         GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
@@ -30289,7 +30227,7 @@ GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
         const double *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_f64(y + j, last + j, n - j) * (t * t / 2);
+    const double sum = gpu__la_dot_f64(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 GPU__LIFTED_FN void gpu__la_reflect_row_f64(const gpu__la_step *s, size_t z, double *row)
@@ -30837,9 +30775,8 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_f64(const gpu__la_step *s, size_t z
             wrong |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double));
         }
     GPU__UNROLLED (j = 0; j < n; j++) {
-        double root;
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
-        root = GPU__LA_ROOT(double, a[j * n + j] > 0 ? a[j * n + j] : (double)1);
+        const double root = GPU__LA_ROOT(double, a[j * n + j] > 0 ? a[j * n + j] : (double)1);
         a[j * n + j] = root;
         GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
         GPU__UNROLLED (i = j + 1; i < n; i++)
@@ -30853,13 +30790,12 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_f64, gpu__la_tiny_cholesky_of_f64)
 GPU__LIFTED_FN double gpu__la_angle_f64(double g, double difference, double *sine, double *half)
 {
     const double zeta = difference / (2 * g);
-    double t, c;
-    t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
-                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
-                                                      1 + zeta * zeta));
+    double t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
+                                                    : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
+                                                        1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
-    c = 1 / GPU__LA_ROOT(double, 1 + t * t);
+    const double c = 1 / GPU__LA_ROOT(double, 1 + t * t);
     *sine = c * t;
     *half = c * t / (1 + c);
     return t;
@@ -31271,12 +31207,10 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f64(la, n, n), line = gpu__la_space_f64(la, 1, 3 * n);
-    double *scale;
-    gpu__la_view q;
     gpu__la_copied_f64(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_f64(la, a, n, n, info);
+    double *const scale = gpu__la_scale_of_f64(la, a, n, n, info);
     gpu__la_copied_f64(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_f64(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_f64(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_f64(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_f64(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
@@ -31781,10 +31715,9 @@ GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t begin, size_t n, int smallest)
 {
-    int32_t v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_i32(x, n, 1) : gpu__arg_extreme_i32(x, n, 0);
+    const int32_t v = smallest ? gpu__arg_extreme_i32(x, n, 1) : gpu__arg_extreme_i32(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_i32(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -32967,10 +32900,9 @@ GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t begin, size_t n, int smallest)
 {
-    int64_t v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_i64(x, n, 1) : gpu__arg_extreme_i64(x, n, 0);
+    const int64_t v = smallest ? gpu__arg_extreme_i64(x, n, 1) : gpu__arg_extreme_i64(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_i64(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -36509,14 +36441,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
     const void *variables[16];
     void *to[16] = {NULL};
-    gpu_status e;
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
         const int scalar = d->scalars >> k & 1;
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    e = s->failed;
+    gpu_status e = s->failed;
     if (!e && wanted)
         e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
     for (k = 0; k < d->count && !e; k++) {
@@ -38738,12 +38669,11 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
 {
     char *const message = gpu__thread.message, before[sizeof gpu__thread.message];
     const int told = gpu__thread.unseen && strstr(format, " is NULL; ");
-    size_t used;
     if (told) memcpy(before, message, sizeof before);
     if (gpu__simulated.file)
         snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
     else snprintf(message, sizeof gpu__thread.message, "%s: ", call);
-    used = strlen(message);
+    size_t used = strlen(message);
     vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
     used = strlen(message);
     if (told) snprintf(message + used, sizeof gpu__thread.message - used, "; an earlier error: %s", before);
@@ -39430,9 +39360,8 @@ static int gpu__stays_after_free(const gpu__allocation *a)
 }
 static int gpu__ledger_add(const gpu__allocation *a)
 {
-    int ok;
     gpu__lock_memory();
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
+    const int ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__ledger_find(a->p) = *a;
         gpu__ledger.used++;
@@ -39453,10 +39382,9 @@ static int gpu__was_freed(const void *p, int start, const char **where)
 {
     static GPU__TLS char text[512];
     gpu__span span = {0, 0};
-    int found;
     *where = "";
     gpu__lock_memory();
-    found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
+    int found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
     for (unsigned i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
         const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
@@ -39487,12 +39415,10 @@ static GPU__FORCE_INLINE void gpu__ledger_erase(const gpu__allocation *a)
    is of another kind. */
 static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
-    gpu__allocation *a;
     gpu__freed *freed;
-    int found;
     gpu__lock_memory();
-    a = gpu__ledger_find(p);
-    found = a && a->p;
+    gpu__allocation *const a = gpu__ledger_find(p);
+    int found = a && a->p;
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
     if (found == 1) {
@@ -39516,9 +39442,8 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
-    int found;
     gpu__lock_memory();
-    found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
+    const int found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
     if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
     gpu__unlock_memory();
     return found;
@@ -39549,11 +39474,9 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
     static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph", "a gpu_kernel"};
     const char *name = names[kind - GPU__STREAM];
-    gpu__allocation *a;
-    int found;
     gpu__lock_memory();
-    a = gpu__ledger_find(p);
-    found = a && a->p && a->kind == kind;
+    gpu__allocation *const a = gpu__ledger_find(p);
+    const int found = a && a->p && a->kind == kind;
     gpu__unlock_memory();
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
@@ -39566,19 +39489,17 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
-    int ok;
     gpu__lock_memory();
-    ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
+    const int ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
     if (ok) pool->held += bytes;
     gpu__unlock_memory();
     return ok;
 }
 static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
-    size_t held, limit;
     gpu__lock_memory();
-    held = pool->held;
-    limit = pool->limit;
+    const size_t held = pool->held;
+    const size_t limit = pool->limit;
     gpu__unlock_memory();
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
@@ -39599,18 +39520,17 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
 {
     gpu__allocation a;
     const char *where;
-    size_t at, left;
     if (gpu__was_freed(p, 0, &where))
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
                          "%s points into memory that was freed%s; free it after its last use", what, where);
     if (!gpu__ledger_around(p, &a)) return GPU_OK; /* another thread has freed it since */
-    at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    const size_t at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
     if ((uintptr_t)p < (uintptr_t)a.p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an "
                          "address within it",
                          what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
-    left = at < a.bytes ? a.bytes - at : 0;
+    const size_t left = at < a.bytes ? a.bytes - at : 0;
     if (bytes <= left && at <= a.bytes) return GPU_OK; /* another thread has allocated it since */
     return gpu__fail(
         GPU_ERROR_INVALID_ARGUMENT, call,
@@ -39714,9 +39634,8 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
     gpu_status s = GPU_OK, t;
     for (;;) {
         gpu__quarantined oldest;
-        int more;
         gpu__lock_memory();
-        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
+        const int more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;
@@ -40353,7 +40272,6 @@ static int gpu__list_holds(char *list)
     for (line = list; *line; line = next) {
         const unsigned long long stamp = strtoull(line + 1, &at, 16), changed = strtoull(at, &at, 16),
                                  bytes = strtoull(at, &at, 16);
-        uint64_t now;
         struct stat st;
         next = line + strcspn(line, "\n");
         if (*next) *next++ = 0;
@@ -40361,7 +40279,7 @@ static int gpu__list_holds(char *list)
         if (changed && !stat(at, &st) && (unsigned long long)st.st_ctime == changed &&
             (unsigned long long)st.st_size == bytes)
             continue;
-        now = gpu__file_stamp(at);
+        const uint64_t now = gpu__file_stamp(at);
         if (now != stamp && (now || *line != GPU__MADE_BY)) return 0;
     }
     return 1;
@@ -40498,9 +40416,8 @@ static void gpu__temporary_end(const char *path)
 {
     char file[2 * GPU__NAME_BYTES];
     struct dirent *e;
-    DIR *d;
     if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return; /* nor is it a link to a folder */
-    d = opendir(path);
+    DIR *const d = opendir(path);
     while (d && (e = readdir(d)))
         if (*e->d_name != '.' && gpu__path_of(file, sizeof file, path, e->d_name)) (void)remove(file);
     if (d) closedir(d);
@@ -41095,11 +41012,10 @@ static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
     gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];
     gpu__stack *k = &fibers->stack[slot];
-    char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
-    low = g->base + (place + 1) * g->stride - g->bytes;
+    char *const low = g->base + (place + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
     k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
     k->bottom = low;
@@ -41589,7 +41505,6 @@ GPU_API int gpu__loop_mode(void)
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* thread 0 runs a share */
-    unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
         if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
@@ -41600,7 +41515,7 @@ GPU_API int gpu__loop_mode(void)
         t->loop.slot = slot;
         t->loop.number = 0;
     }
-    number = t->loop.number++;
+    const unsigned number = t->loop.number++;
     t->loop.in = GPU__LOOP_STRIDED;
     while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
         if (number < GPU__LOAD_ACQUIRE(unsigned, &l->plain)) {
@@ -41746,9 +41661,8 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
 static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
-    gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
-    b = (gpu__beside *)gpu__host(sizeof *b, 0);
+    gpu__beside *const b = (gpu__beside *)gpu__host(sizeof *b, 0);
     if (!b) {
         d->unknown = 1;
         return;
@@ -42025,11 +41939,10 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     for (int lane = 0; lane < 32; lane++) {
         const gpu__lane *const f = &lanes[lane];
-        unsigned long long *result;
         int slot, source;
         if (!(group >> lane & 1u)) continue;
         slot = gpu__id_of(w, base + lane);
-        result = &gpu__context_of(w, slot)->suspended.value;
+        unsigned long long *result = &gpu__context_of(w, slot)->suspended.value;
         if (op == GPU__W_MATCH) *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR) *result = combined;
         else if (op != GPU__W_SYNC) {
@@ -42194,9 +42107,8 @@ static void gpu__yield(gpu__worker *w, int to)
 static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
-    int to;
     if (next < w->n && w->fibers->state[next] <= GPU__READY) return next;
-    to = gpu__next(w, w->slot);
+    const int to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
 /* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
@@ -42393,21 +42305,19 @@ static int gpu__open_barrier(gpu__worker *w)
 /* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
 static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    gpu__suspended *own;
-    gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
                           "reaches gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = gpu__fiber_of(w, w->slot);
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
     if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->fibers->state[w->slot] = GPU__AT_GRID;
-    own = gpu__hand_over(w, gpu__after(w));
+    gpu__suspended *const own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
 }
@@ -42415,15 +42325,13 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__suspended *own;
-    int me, to;
     gpu__simulated.touched = 1;
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
     if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->on_fibers) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
-    me = w->slot;
+    const int me = w->slot;
     gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
@@ -42435,8 +42343,8 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
     w->fibers->state[me] = GPU__AT_BARRIER;
-    to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
-    own = gpu__hand_over(w, to);
+    const int to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
+    gpu__suspended *const own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }
@@ -42489,10 +42397,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
                                   const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__warp_wait *q;
-    gpu__lane *f;
     unsigned group, bit;
-    int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
@@ -42502,10 +42407,10 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
-    id = gpu__id_of(w, w->slot);
+    const int id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
-    q = &w->warp[id >> 5];
-    f = &w->fibers->lane[id];
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    gpu__lane *const f = &w->fibers->lane[id];
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
@@ -42566,12 +42471,11 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    int to;
     if (gpu__simulated.loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    to = gpu__mark_left(w);
+    int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;
@@ -42793,10 +42697,9 @@ static void gpu__spin_unblock(void)
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;
-    unsigned now;
     signal(number, gpu__tick);
     if (!w || w != gpu__simulated.worker) return;
-    now = GPU__LOAD(unsigned, &w->progress);
+    const unsigned now = GPU__LOAD(unsigned, &w->progress);
     if (now != gpu__spin.seen) {
         gpu__spin.seen = now;
         gpu__spin.ticks = 0;
@@ -43112,7 +43015,6 @@ static void gpu__fault(int number, void *info, void *context)
     enum { sp_at = 432 };
 #endif
     const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
-    gpu__worker *w;
     uintptr_t p, sp;
     int kind;
     if (gpu__faults.handling == me) {
@@ -43120,7 +43022,7 @@ static void gpu__fault(int number, void *info, void *context)
         return;
     }
     gpu__faults.handling = me; /* before the first access to a thread-local variable */
-    w = gpu__simulated.worker;
+    gpu__worker *const w = gpu__simulated.worker;
     if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
         gpu__faults.handling = 0;
         gpu__fault_elsewhere(number, info, context);
@@ -43284,7 +43186,6 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 {
     gpu__worker *first = NULL, *ended = NULL, *other = NULL;
     const gpu__site *at = NULL, *next = NULL;
-    gpu_dim3 b;
     l->more = 0;
     for (size_t k = 0; k < l->blocks && !l->failed; k++) {
         gpu__worker *w = &l->block_worker[k];
@@ -43299,7 +43200,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     }
     if (l->failed || !first) return;
     gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
-    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
+    gpu_dim3 b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
@@ -43575,7 +43476,6 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
-    double start;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
@@ -43608,7 +43508,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
     t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
     if (l->debug) gpu__debug_begin(&w);
-    start = gpu__share_begin(&w);
+    const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
@@ -43694,12 +43594,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 /* Whether in this order the byte's value does not depend on the initial contents of shared memory. */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
-    char first;
-    int good;
     gpu__debug_run(l, order, 0xff);
-    first = *byte;
+    const char first = *byte;
     if (!l->failed) gpu__debug_run(l, order, 0x55);
-    good = !l->failed && *byte == first;
+    const int good = !l->failed && *byte == first;
     l->failed = GPU_OK;
     return good;
 }
@@ -43711,13 +43609,12 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__debug *d = l->debug;
     char *const p = (char *)r->a.p + at;
     const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
-    int early;
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
     if (d->window_end > d->window) *d->window[0].copy = r->before[at];
     gpu__debug_run(l, 0, 0xff);
     gpu__watch_end(d);
-    early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
+    const int early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
     l->failed = GPU_ERROR_KERNEL;
     snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
              order   ? "two threads touch the same element without a barrier between them, one of them writing"
@@ -43965,7 +43862,6 @@ typedef struct gpu__timing {
    1. */
 static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, int team)
 {
-    unsigned timed;
     timing->name = (uintptr_t)name;
     timing->n = (double)n;
     timing->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
@@ -43979,7 +43875,7 @@ static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, in
     }
     timing->team = team;
     if (team < 2 && !timing->busy) return team;
-    timed = GPU__LOAD(unsigned, &gpu__timed);
+    const unsigned timed = GPU__LOAD(unsigned, &gpu__timed);
     if (timed) GPU__STORE(unsigned, &gpu__timed, timed - 1);
     timing->clock = timed || timing->busy ? gpu__thread_seconds : gpu__seconds;
     timing->share_start = timing->clock();
@@ -44201,11 +44097,10 @@ static void gpu__put_lines(gpu__to_c *t, size_t k, size_t end)
 /* `extern "C"` is left out, with its brackets. If it is at offset k, returns the offset behind it, else 0. */
 static size_t gpu__skip_linkage(const gpu__source *s, size_t k)
 {
-    size_t at, end;
     if (!gpu__word_at(s->code, k, "extern") || strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) return 0;
-    at = gpu__skip_space(s->code, k + 6);
+    const size_t at = gpu__skip_space(s->code, k + 6);
     if (s->code[at] != '{') return at;
-    end = gpu__closing(s->code, at);
+    const size_t end = gpu__closing(s->code, at);
     if (!s->code[end]) return 0; /* which the compiler reports */
     s->code[end] = GPU__LEFT_OUT;
     return at + 1;
@@ -44611,14 +44506,13 @@ static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const
 {
     gpu__source own = *s;
     gpu__text text;
-    gpu_status r;
     char *preprocessed = NULL;
     own.code = NULL;
     memset(&text, 0, sizeof text);
     gpu__text_add(&text, gpu__preprocessed_text, header, s->name);
     gpu__text_put(&text, s->text, strlen(s->text));
     gpu__text_put(&text, "\n", 1);
-    r = gpu__write_source(folder, &text, call);
+    gpu_status r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
     errno = 0;
@@ -44644,9 +44538,8 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
     const char *why, *tool;
     gpu__text list;
     size_t bytes = 0;
-    gpu_status r;
     memset(&list, 0, sizeof list);
-    r = gpu__compile_in(cc, s, header, folder, &list, call);
+    gpu_status r = gpu__compile_in(cc, s, header, folder, &list, call);
     if (!r && !gpu__path_of(library, sizeof library, folder, "kernel.so")) r = gpu__no_host_memory(call);
     if (!r && (why = gpu__load_compiled(c, library, signature)))
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
@@ -44670,7 +44563,6 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
     char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], *code;
     const char *tmp = gpu__own_environment("TMPDIR");
     size_t bytes;
-    gpu_status r;
     const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".so");
     if (cached && (code = gpu__cache_read(path, c->key, cc->tools.used ? cc->tools.p : "", &bytes))) {
         GPU_HOST_FREE(code);
@@ -44681,7 +44573,7 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
-    r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
+    const gpu_status r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
     gpu__temporary_end(temporary); /* a library that is loaded stays usable */
     return r;
 }
@@ -44831,11 +44723,10 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
     const int level = gpu__level_of(f);
     const void *at[8];
     size_t bytes = 0, b;
-    int from_memory;
     for (const gpu__parameter *parameter = f->parameter; parameter < f->parameter + f->count; parameter++)
         bytes += parameter->step;
     /* more than a core's second-level cache holds */
-    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
+    const int from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
         const size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = (t1 < whole ? t1 : whole) - t0;
         gpu__arguments(c, t0 * tile, at);
@@ -45009,7 +44900,6 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     const size_t out_bytes = odd & GPU__OUT_BIT ? c->out_count * c->out_size : 0;
     size_t bytes = 64 + out_bytes, size;
     char *heap, *at;
-    gpu_status s;
     gpu__input *in;
     const gpu__input *from;
     int k;
@@ -45027,7 +44917,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
-    s = gpu__on_cpu[c->kind](&copy);
+    const gpu_status s = gpu__on_cpu[c->kind](&copy);
     if (!s && out_bytes) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in, from = c->in; k < c->inputs && !s; k++, in++, from++)
         if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)from->p, in->p, in->count * in->size);
@@ -45917,9 +45807,8 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
 
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
-    gpu_status s;
     if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
-    s = gpu__enter();
+    const gpu_status s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
 
@@ -45931,7 +45820,6 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     int mover;
     const size_t pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
-    size_t gap;
     if (s) return s;
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
@@ -45946,8 +45834,9 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
-    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
-          src_pitch;
+    const size_t gap =
+        ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
+        src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
 #ifdef GPU_TAPE
@@ -45958,7 +45847,6 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
-    int mover;
     gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -45967,7 +45855,7 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    mover = kind == GPU_HOST ? GPU_CPU : 0;
+    const int mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
 #ifdef GPU_TAPE
     if (!s && gpu__taping.first) s = gpu__tape_copy(p, NULL, bytes, "gpu_set");
@@ -45979,7 +45867,6 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
                        int line)
 {
-    void *p;
     if (fill == GPU__COPIED && !from && n) {
         gpu__set_site(file, line);
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -45991,7 +45878,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *fr
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
-    p = gpu__allocate(n * size, kind, call);
+    void *const p = gpu__allocate(n * size, kind, call);
     if (!p || fill == GPU__AS_IT_IS) return p;
     gpu__keep_site(GPU__BY_CALL);
     if (!(fill == GPU__ZEROED ? gpu_set(p, 0, n * size) : gpu__transfer(p, from, n * size, GPU__WAIT, call))) return p;
@@ -46017,10 +45904,9 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_status s;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__set_site(config->file, config->line);
-    s = gpu__ready();
+    gpu_status s = gpu__ready();
 #ifdef GPU_TAPE
     if (!s && gpu__taping.first) s = gpu__tape_kernel(kernel, argv);
 #endif
@@ -46179,10 +46065,9 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
     const int current = gpu__thread.device;
-    int done;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    done = gpu__backend(gpu__thread.device, finished)(wait, call);
+    const int done = gpu__backend(gpu__thread.device, finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -46206,11 +46091,10 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
-    int left;
     if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock_memory();
-    left = stream->users > 1 ? --stream->users : 0;
+    const int left = stream->users > 1 ? --stream->users : 0;
     gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
@@ -46928,9 +46812,8 @@ static cudaError_t gpu__cuda_range_add(const void *p, size_t bytes, int host, co
 }
 static int gpu__cuda_in_range(const void *p, int host)
 {
-    int found;
     gpu__lock(&gpu__cuda_lock);
-    found = gpu__cuda_range_of(p, host, NULL) != NULL;
+    const int found = gpu__cuda_range_of(p, host, NULL) != NULL;
     gpu__unlock(&gpu__cuda_lock);
     return found;
 }
@@ -47701,10 +47584,9 @@ static gpu_status gpu__generator_open(gpu__generator *g, const gpu__curand_calls
 {
     const uint64_t seed =
         gpu__thread.sequence ? gpu_random_u64(gpu__thread.seed, gpu__thread.sequence, 0) : gpu__thread.seed;
-    gpu_status s;
     g->calls = calls;
     g->seeds = gpu__curand_thread.seeds;
-    s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
+    gpu_status s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
     if (s) {
         g->native = NULL;
         return s;
@@ -47980,11 +47862,10 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
     gpu__call c;
-    gpu_status s;
     gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__TO_CALLER ? NULL : out, 1, in, n);
     c.identity = value;
     if (!out) c.flag = GPU__JOB_LOCAL_OUT;
-    s = gpu__call_make(&c);
+    const gpu_status s = gpu__call_make(&c);
     if (s && !out) memset(value, 0xff, r->f.out_size);
     return s;
 }
@@ -48043,7 +47924,6 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
     const char *const name = j->of->map.f.name;
     const void *in[2];
-    gpu_status s;
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
@@ -48053,7 +47933,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     }
     in[0] = NULL;
     in[1] = j;
-    s = gpu__map_call(&j->of->map, out, in, n);
+    const gpu_status s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;
 }
@@ -48266,9 +48146,8 @@ static void *gpu__tape_insert(gpu_tape *t, void *array, size_t *count, size_t *r
 static gpu__buffers *gpu__tape_buffers(gpu_tape *t, size_t bytes)
 {
     const size_t i = gpu__tape_find(t->buffers, t->sizes, sizeof *t->buffers, bytes);
-    gpu__buffers *more;
     if (i < t->sizes && t->buffers[i].bytes == bytes) return t->buffers + i;
-    more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
+    gpu__buffers *more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
     if (!more) return NULL;
     t->buffers = more;
     more[i].bytes = bytes;
@@ -48628,14 +48507,13 @@ static const void *gpu__tape_result(gpu__step *s)
     const size_t bytes = c->out_count * c->out_size;
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    char *at;
     if (!r->gradient) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
         return s->owned->p;
     }
-    at = gpu__gradient_at(s, r, c->out, 0);
+    char *const at = gpu__gradient_at(s, r, c->out, 0);
     if (!(g = gpu__spare(s, bytes)) ||
         (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
@@ -48677,14 +48555,13 @@ static int gpu__tape_is_source(const gpu__record *r)
 static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 {
     gpu__step s;
-    gpu_status e;
     memset(&s, 0, sizeof s);
     s.tape = t;
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
     if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    e = r->back ? r->back(&s) : GPU_OK;
+    gpu_status e = r->back ? r->back(&s) : GPU_OK;
     if (!e) e = s.failed;
     for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
@@ -48698,9 +48575,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
     const gpu__record *r = t->last;
-    gpu__tape_region *at;
     gpu__step s;
-    size_t size;
     char *to;
     for (; r; r = r->before) {
         const uintptr_t begin = (uintptr_t)r->call->out, p = (uintptr_t)loss;
@@ -48710,11 +48585,11 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    size = r->call->out_size;
+    const size_t size = r->call->out_size;
     if (size != 4 && size != 8)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
-    at = gpu__tape_at(t, loss, size);
+    gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
@@ -48749,11 +48624,10 @@ static void gpu__tape_unlink(gpu_tape *t)
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
 {
     gpu_status s = gpu__tape_check(t, GPU__TAPE_ENDED, "gpu_backward");
-    gpu__untaped u;
     if (s || (s = gpu__tape_home(t, "gpu_backward"))) return s;
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
-    u = gpu__tape_pause();
+    gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_seed(t, loss);
     for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
@@ -48790,12 +48664,9 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
-    gpu__tape_region *r;
-    gpu__untaped u;
     gpu__step s;
-    void *g;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
-    r = gpu__tape_at(t, x, 1);
+    gpu__tape_region *const r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "x %s; expected an array that a recorded call read, with the values that it had before the recording",
@@ -48806,9 +48677,9 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     }
     memset(&s, 0, sizeof s);
     s.tape = t;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     if (!r->view) gpu__tape_view(&s, x);
-    g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
+    void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     return g;
 }
@@ -48919,7 +48790,6 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     static const char call[] = "gpu_tape_custom";
     const gpu__ruled rule = {gpu__custom_back, GPU__EVERY};
     gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, call);
-    gpu__untaped u;
     gpu__job j;
     int k;
     if (s) return s;
@@ -48932,7 +48802,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     gpu__job_detail(&j, f, sizeof *f);
     t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);
     if (!s) s = gpu__tape_keep(t, t->last, GPU__INPUTS, f->out, f->out_count * f->size);
     gpu__tape_resume(u);
@@ -49456,14 +49326,13 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
 {
     gpu_status s = gpu__enter();
     size_t begin = 0, count = 0;
-    char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
     gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
     if (root == gpu__each_self->part)
         s = (scatter ? gpu__each_check : gpu__each_target)(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = (scatter ? gpu__each_target : gpu__each_check)(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
-    there = (char *)gpu__each_offer_of(root)->p + begin * size;
+    char *const there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
         gpu__move_part(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
 }
@@ -49486,14 +49355,13 @@ GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t
 static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
-    gpu_status s;
     if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
     a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
-    s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
+    const gpu_status s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
     if (!s) gpu__mpi_staging = a;
     return s;
 }
@@ -49840,10 +49708,9 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (int r = 0; r < gpu__mpi.size; r++) {
-        char *part;
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
-        part = (char *)whole + begin * size;
+        char *const part = (char *)whole + begin * size;
         if (r == root) { /* the root's own share */
             if (count && share != part)
                 gpu__first(
@@ -50060,14 +49927,13 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 /* Checks *t and fills *d but for its pointers to shape and strides; the shape goes to `shape`. */
 static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
 {
-    size_t size;
     gpu_status s;
     if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
                          GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
-    size = gpu__dl_types[t->type].bits / 8u;
+    const size_t size = gpu__dl_types[t->type].bits / 8u;
     for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
     if (*n && !t->p)
@@ -50245,10 +50111,9 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
 {
     static const char call[] = "gpu_dlpack_ready";
     struct gpu__event event;
-    void *own;
     gpu_status s = gpu__enter();
     if (s) return s;
-    own = gpu__thread.stream;
+    void *const own = gpu__thread.stream;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "the consumer's stream is not captured");
     if (!stream) stream = 1;
     if (!gpu__is_gpu(gpu__thread.device) || stream == -1 || stream == gpu__dl_stream()) return GPU_OK;
@@ -50466,10 +50331,9 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    struct gpu__event *timer;
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     if (s) return s;
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */

@@ -82,9 +82,8 @@ static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *coun
 {
     const unsigned blocks = gridDim.x * gridDim.y * gridDim.z, first = !(blockIdx.x | blockIdx.y | blockIdx.z);
     const long long start = clock64();
-    unsigned old;
     __threadfence();
-    old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
+    const unsigned old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
     while (!((*counter ^ old) & 0x80000000u))
         if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
             gpu__grid_fault("all blocks of the grid reach gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
@@ -10857,7 +10856,6 @@ template <class Type> struct gpu__fft_device {
         const size_t n2 = half ? rest : part_of(rest, false, false);
         const size_t n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
-        cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
@@ -10868,7 +10866,7 @@ template <class Type> struct gpu__fft_device {
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
         a.from.number_element = rest, a.from.number_lane = 1;
         a.whole = gpu__fft_period<Type>(n);
-        e = launch(a, t.outer);
+        cudaError_t e = launch(a, t.outer);
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
@@ -13840,10 +13838,9 @@ GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, size_t n, int smallest)
 {
-    Type v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_t(x, n, 1) : gpu__arg_extreme_t(x, n, 0);
+    const Type v = smallest ? gpu__arg_extreme_t(x, n, 1) : gpu__arg_extreme_t(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_t(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_t(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -16216,7 +16213,6 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
     const size_t number = sizeof(Type), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    gpu_status s;
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.inverse = inverse;
@@ -16226,7 +16222,7 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
     d.dims[0] = d0;
     d.dims[1] = d1;
     d.dims[2] = d2;
-    s = gpu__fft_sizes(call, &d);
+    const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
                 real);
@@ -16977,7 +16973,6 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
         gpu__la_step s = gpu__la_step_of(m, n, info);
@@ -16987,7 +16982,7 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_t, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_t(a, 0, h);
     below = gpu__la_move_t(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -17009,8 +17004,6 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
     for (s.at = 0; s.at < n; s.at += s.n) {
         const size_t begin = s.at / group * group;
-        gpu__la_step rest;
-        size_t next, columns, threads;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = gpu__la_move_t(a, s.at, s.at);
         s.x[1] = pivots;
@@ -17019,17 +17012,17 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
             gpu__la_launch<gpu__la_lu_panel_t, 0>(la, &s, 1, la->batch, 1024);
             gpu__la_launch<gpu__la_lu_order<Type>, 0>(la, &s, 1, la->batch, 32);
         }
-        rest = s;
+        gpu__la_step rest = s;
         rest.m = wide;
         rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = gpu__la_move_t(a, s.at, 0);
-        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        const size_t threads = wide - s.n - rest.k <= 32 ? 32 : 64;
         rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
         if (rest.flag == 0) rest.flag = rest.k != 0;
         gpu__la_launch<gpu__la_lu_apply<Type>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
-        next = s.at + s.n;
-        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
+        const size_t next = s.at + s.n;
+        const size_t columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         gpu__la_gemm_t(la, gpu__la_move_t(a, next, next), gpu__la_move_t(a, next, begin),
                        gpu__la_move_t(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
                        la->batch);
@@ -17104,11 +17097,10 @@ static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t
 GPU__LIFTED_FN Type gpu__la_reflector_t(Type alpha, Type sum, Type up, Type *beta, Type *over)
 {
     const Type a = alpha * up, square = a * a + sum;
-    Type b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type))) return 0;
-    b = GPU__LA_ROOT(Type, square);
+    Type b = GPU__LA_ROOT(Type, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);
@@ -17718,11 +17710,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t
     Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const Type a = d[last], b = d[i], p = x[i], q = x[last];
-    Type t, c, si;
     if (GPU__LA_ABS(Type, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_t(p, q);
-    c = p / t;
-    si = -q / t;
+    const Type t = gpu__la_length_t(p, q);
+    const Type c = p / t;
+    const Type si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -18085,7 +18076,6 @@ GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const last = v + (i - 1) * n;
     Type *const w = GPU__LA_AT(Type, s, 1, z) + nb * n, *const y = GPU__LA_AT(Type, s, 2, z);
     const Type t = (GPU__LA_AT(Type, s, 3, z) + 2 * n)[j - 1];
-    Type sum;
     for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const Type *const part = GPU__LA_AT(Type, s, 4, z) + (p - 1) * n;
         GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
@@ -18095,7 +18085,7 @@ GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
         const Type *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
+    const Type sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type *row)
@@ -18691,7 +18681,6 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
     const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 3, n);
-    gpu__la_view e;
     gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
     by.transpose_b = 1;
     gpu__la_gemm_t(la, g, k->b, k->b, by, la->batch);
@@ -18701,7 +18690,7 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
         gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
     by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
     by.transpose_a = 1;
     gpu__la_gemm_t(la, k->rows, e, k->b, by, la->batch);
@@ -18942,9 +18931,8 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_t(const gpu__la_step *s, size_t z, 
             wrong |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type));
         }
     GPU__UNROLLED (j = 0; j < n; j++) {
-        Type root;
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
-        root = GPU__LA_ROOT(Type, a[j * n + j] > 0 ? a[j * n + j] : (Type)1);
+        const Type root = GPU__LA_ROOT(Type, a[j * n + j] > 0 ? a[j * n + j] : (Type)1);
         a[j * n + j] = root;
         GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
         GPU__UNROLLED (i = j + 1; i < n; i++)
@@ -18958,12 +18946,12 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_t, gpu__la_tiny_cholesky_of_t)
 GPU__LIFTED_FN Type gpu__la_angle_t(Type g, Type difference, Type *sine, Type *half)
 {
     const Type zeta = difference / (2 * g);
-    Type t, c;
-    t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
-                                                  : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type, 1 + zeta * zeta));
+    Type t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
+                                                    : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type,
+                                                        1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
-    c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
+    const Type c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
     *sine = c * t;
     *half = c * t / (1 + c);
     return t;
@@ -19376,12 +19364,10 @@ static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
-    Type *scale;
-    gpu__la_view q;
     gpu__la_copied_t(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_t(la, a, n, n, info);
+    Type *const scale = gpu__la_scale_of_t(la, a, n, n, info);
     gpu__la_copied_t(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_t(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_t(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_t(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_t(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
@@ -20849,17 +20835,16 @@ static const char *gpu__cuda_hint(cudaError_t e)
 /* Converts CUDA's status to one of gpu.h's, and reports an error. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
-    gpu_status s;
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
-    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
-        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
-        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
-        : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
-                e == cudaErrorUnsupportedPtxVersion
-            ? GPU_ERROR_NO_DEVICE_CODE
-            : GPU_ERROR_CUDA;
+    const gpu_status s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
+                         : gpu__is_fault(e)             ? GPU_ERROR_KERNEL
+                         : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
+                         : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+                                 e == cudaErrorUnsupportedPtxVersion
+                             ? GPU_ERROR_NO_DEVICE_CODE
+                             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
         return gpu__fail(s, call,
                          "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
@@ -20929,9 +20914,8 @@ static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const
 static int gpu__peer_access(int other)
 {
     int can = 0;
-    cudaError_t e;
     (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
-    e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
+    const cudaError_t e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
     if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;
     return gpu__global.peers = 1;
@@ -21116,11 +21100,10 @@ static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t last = gpu__last_launch(), clock;
-    int whole;
     cudaError_t e;
     gpu__lock_memory();
     clock = pool->clock;
-    whole = !pool->graphs;
+    const int whole = !pool->graphs;
     pool->syncing += whole;
     gpu__unlock_memory();
     if (whole) e = cudaDeviceSynchronize();
@@ -21158,7 +21141,6 @@ static gpu_status gpu__pool_trim(const char *call)
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__block *all = NULL, **end = &all, *b;
     size_t bytes = 0;
-    gpu_status s;
     gpu__lock_memory();
     for (int c = 0; c < GPU__CLASSES; c++) {
         *end = pool->shared[c];
@@ -21171,7 +21153,7 @@ static gpu_status gpu__pool_trim(const char *call)
         }
     }
     gpu__unlock_memory();
-    s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
+    gpu_status s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
@@ -21244,9 +21226,8 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;
     size_t size;
-    int c;
     if (!b) return;
-    c = gpu__size_class(b->bytes, &size);
+    const int c = gpu__size_class(b->bytes, &size);
     gpu__lock_memory();
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
     else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
@@ -21483,13 +21464,12 @@ static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__e
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     gpu__exchange_args meet = *share; /* kernels that only synchronise */
-    cudaError_t e, idle;
     meet.begin = meet.end = 0, meet.meetings = 1;
-    e = (cudaError_t)x->device(&meet, stream);
+    cudaError_t e = (cudaError_t)x->device(&meet, stream);
     for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
     if (!e) e = gpu__engine_folds(x, share, space);
     if (!e && x->all) e = gpu__engine_spreads(x, share);
-    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
+    cudaError_t idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
     if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
     meet.meetings = 2;
     return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
@@ -21548,10 +21528,9 @@ static int gpu__doctor_device(FILE *out, int device)
     char what[32];
     int major = 0, minor = 0, mode = 0, current = 0;
     size_t free_bytes = 0, total = 0;
-    cudaError_t e;
     snprintf(what, sizeof what, "GPU %d", device);
     (void)cudaGetDevice(&current);
-    e = cudaGetDeviceProperties(&properties, device);
+    cudaError_t e = cudaGetDeviceProperties(&properties, device);
     if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
     if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
@@ -22085,9 +22064,9 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
-    gpu_status s;
     if (!pool->pool) return GPU_OK;
-    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
+    const gpu_status s =
+        gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
     if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
@@ -22216,11 +22195,10 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
     int current = 0;
-    cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
     if ((s = gpu__pointer_attributes(&a, p, call))) return s;
-    e = cudaGetDevice(&current);
+    cudaError_t e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);
@@ -22291,9 +22269,8 @@ static gpu_status gpu__cuda_close(const char *call)
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {
     cudaEvent_t event = NULL;
-    cudaError_t e;
     if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
-    e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    cudaError_t e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
     if (event) (void)cudaEventDestroy(event);
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
@@ -22450,9 +22427,9 @@ static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
 static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
 {
     const gpu_dim3 none = {0, 0, 0};
-    gpu_status s;
     GPU__RANGE(call);
-    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
+    const gpu_status s =
+        gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
     gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
@@ -22518,9 +22495,8 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
                                    const void *const *in, size_t n)
 {
     const gpu_dim3 none = {0, 0, 0};
-    cudaError_t e;
     GPU__RANGE(c->name);
-    e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
+    const cudaError_t e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
     if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
@@ -22659,9 +22635,8 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
     if (to->block[0] && c->in_place == GPU__JOB_UPDATES) to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
-        char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
-        box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
+        char *const box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
@@ -22949,16 +22924,14 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     size_t bytes = 0;
     gpu__text list = {NULL, 0, 0, 0};
-    gpu_status r;
-    int cached;
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
     gpu__key_place(c->key, s->options, "");
-    cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
+    const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
     if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
         if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
         GPU_HOST_FREE(*code);
     }
-    r = gpu__nvrtc_compile(s, arch, code, call);
+    const gpu_status r = gpu__nvrtc_compile(s, arch, code, call);
 #ifndef _WIN32
     if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
         const void *nvrtc = NULL;
@@ -23050,7 +23023,6 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     size_t k, n = 0, bytes;
     gpu__at_report *r, *on_device = NULL, *none = NULL;
     gpu__block *table = NULL;
-    gpu_status s;
     cudaError_t e;
     gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
     gpu__lock_memory();
@@ -23063,9 +23035,9 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
     gpu__unlock_memory();
-    s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
-                       bytes)
-           : gpu__pool_take(&table, bytes, kernel->name);
+    gpu_status s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name,
+                                  "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+                      : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)table->p;
@@ -23103,7 +23075,6 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     size_t threads = b[0] || b[1] || b[2] ? 1 : 256, fill, fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
-    cudaError_t e;
     int empty, k;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
     for (k = 0; k < 3; k++) threads *= b[k] ? b[k] : 1;
@@ -23126,7 +23097,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
         GPU__RANGE_END();
         return s;
     }
-    e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
+    const cudaError_t e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;

@@ -118,7 +118,6 @@ static int gpu__list_holds(char *list)
     for (line = list; *line; line = next) {
         const unsigned long long stamp = strtoull(line + 1, &at, 16), changed = strtoull(at, &at, 16),
                                  bytes = strtoull(at, &at, 16);
-        uint64_t now;
         struct stat st;
         next = line + strcspn(line, "\n");
         if (*next) *next++ = 0;
@@ -126,7 +125,7 @@ static int gpu__list_holds(char *list)
         if (changed && !stat(at, &st) && (unsigned long long)st.st_ctime == changed &&
             (unsigned long long)st.st_size == bytes)
             continue;
-        now = gpu__file_stamp(at);
+        const uint64_t now = gpu__file_stamp(at);
         if (now != stamp && (now || *line != GPU__MADE_BY)) return 0;
     }
     return 1;
@@ -263,9 +262,8 @@ static void gpu__temporary_end(const char *path)
 {
     char file[2 * GPU__NAME_BYTES];
     struct dirent *e;
-    DIR *d;
     if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return; /* nor is it a link to a folder */
-    d = opendir(path);
+    DIR *const d = opendir(path);
     while (d && (e = readdir(d)))
         if (*e->d_name != '.' && gpu__path_of(file, sizeof file, path, e->d_name)) (void)remove(file);
     if (d) closedir(d);

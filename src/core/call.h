@@ -129,11 +129,10 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
     gpu__call c;
-    gpu_status s;
     gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__TO_CALLER ? NULL : out, 1, in, n);
     c.identity = value;
     if (!out) c.flag = GPU__JOB_LOCAL_OUT;
-    s = gpu__call_make(&c);
+    const gpu_status s = gpu__call_make(&c);
     if (s && !out) memset(value, 0xff, r->f.out_size);
     return s;
 }

@@ -104,9 +104,8 @@ static cudaError_t gpu__cuda_range_add(const void *p, size_t bytes, int host, co
 }
 static int gpu__cuda_in_range(const void *p, int host)
 {
-    int found;
     gpu__lock(&gpu__cuda_lock);
-    found = gpu__cuda_range_of(p, host, NULL) != NULL;
+    const int found = gpu__cuda_range_of(p, host, NULL) != NULL;
     gpu__unlock(&gpu__cuda_lock);
     return found;
 }

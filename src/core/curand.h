@@ -95,10 +95,9 @@ static gpu_status gpu__generator_open(gpu__generator *g, const gpu__curand_calls
 {
     const uint64_t seed =
         gpu__thread.sequence ? gpu_random_u64(gpu__thread.seed, gpu__thread.sequence, 0) : gpu__thread.seed;
-    gpu_status s;
     g->calls = calls;
     g->seeds = gpu__curand_thread.seeds;
-    s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
+    gpu_status s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
     if (s) {
         g->native = NULL;
         return s;

@@ -99,14 +99,13 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 /* Checks *t and fills *d but for its pointers to shape and strides; the shape goes to `shape`. */
 static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
 {
-    size_t size;
     gpu_status s;
     if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
                          GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
-    size = gpu__dl_types[t->type].bits / 8u;
+    const size_t size = gpu__dl_types[t->type].bits / 8u;
     for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
     if (*n && !t->p)
@@ -284,10 +283,9 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
 {
     static const char call[] = "gpu_dlpack_ready";
     struct gpu__event event;
-    void *own;
     gpu_status s = gpu__enter();
     if (s) return s;
-    own = gpu__thread.stream;
+    void *const own = gpu__thread.stream;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "the consumer's stream is not captured");
     if (!stream) stream = 1;
     if (!gpu__is_gpu(gpu__thread.device) || stream == -1 || stream == gpu__dl_stream()) return GPU_OK;

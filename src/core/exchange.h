@@ -216,14 +216,13 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
 {
     gpu_status s = gpu__enter();
     size_t begin = 0, count = 0;
-    char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
     gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
     if (root == gpu__each_self->part)
         s = (scatter ? gpu__each_check : gpu__each_target)(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = (scatter ? gpu__each_target : gpu__each_check)(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
-    there = (char *)gpu__each_offer_of(root)->p + begin * size;
+    char *const there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
         gpu__move_part(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
 }

@@ -7,14 +7,13 @@
 static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
-    gpu_status s;
     if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
     a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
-    s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
+    const gpu_status s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
     if (!s) gpu__mpi_staging = a;
     return s;
 }
@@ -361,10 +360,9 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (int r = 0; r < gpu__mpi.size; r++) {
-        char *part;
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
-        part = (char *)whole + begin * size;
+        char *const part = (char *)whole + begin * size;
         if (r == root) { /* the root's own share */
             if (count && share != part)
                 gpu__first(

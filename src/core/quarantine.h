@@ -87,9 +87,8 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
     gpu_status s = GPU_OK, t;
     for (;;) {
         gpu__quarantined oldest;
-        int more;
         gpu__lock_memory();
-        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
+        const int more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;

@@ -103,9 +103,8 @@ static void *gpu__tape_insert(gpu_tape *t, void *array, size_t *count, size_t *r
 static gpu__buffers *gpu__tape_buffers(gpu_tape *t, size_t bytes)
 {
     const size_t i = gpu__tape_find(t->buffers, t->sizes, sizeof *t->buffers, bytes);
-    gpu__buffers *more;
     if (i < t->sizes && t->buffers[i].bytes == bytes) return t->buffers + i;
-    more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
+    gpu__buffers *more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
     if (!more) return NULL;
     t->buffers = more;
     more[i].bytes = bytes;
@@ -465,14 +464,13 @@ static const void *gpu__tape_result(gpu__step *s)
     const size_t bytes = c->out_count * c->out_size;
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    char *at;
     if (!r->gradient) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
         return s->owned->p;
     }
-    at = gpu__gradient_at(s, r, c->out, 0);
+    char *const at = gpu__gradient_at(s, r, c->out, 0);
     if (!(g = gpu__spare(s, bytes)) ||
         (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
@@ -514,14 +512,13 @@ static int gpu__tape_is_source(const gpu__record *r)
 static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 {
     gpu__step s;
-    gpu_status e;
     memset(&s, 0, sizeof s);
     s.tape = t;
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
     if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    e = r->back ? r->back(&s) : GPU_OK;
+    gpu_status e = r->back ? r->back(&s) : GPU_OK;
     if (!e) e = s.failed;
     for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
@@ -535,9 +532,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
     const gpu__record *r = t->last;
-    gpu__tape_region *at;
     gpu__step s;
-    size_t size;
     char *to;
     for (; r; r = r->before) {
         const uintptr_t begin = (uintptr_t)r->call->out, p = (uintptr_t)loss;
@@ -547,11 +542,11 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    size = r->call->out_size;
+    const size_t size = r->call->out_size;
     if (size != 4 && size != 8)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
-    at = gpu__tape_at(t, loss, size);
+    gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
@@ -586,11 +581,10 @@ static void gpu__tape_unlink(gpu_tape *t)
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
 {
     gpu_status s = gpu__tape_check(t, GPU__TAPE_ENDED, "gpu_backward");
-    gpu__untaped u;
     if (s || (s = gpu__tape_home(t, "gpu_backward"))) return s;
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
-    u = gpu__tape_pause();
+    gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_seed(t, loss);
     for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
@@ -627,12 +621,9 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
-    gpu__tape_region *r;
-    gpu__untaped u;
     gpu__step s;
-    void *g;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
-    r = gpu__tape_at(t, x, 1);
+    gpu__tape_region *const r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "x %s; expected an array that a recorded call read, with the values that it had before the recording",
@@ -643,9 +634,9 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     }
     memset(&s, 0, sizeof s);
     s.tape = t;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     if (!r->view) gpu__tape_view(&s, x);
-    g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
+    void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     return g;
 }
@@ -756,7 +747,6 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     static const char call[] = "gpu_tape_custom";
     const gpu__ruled rule = {gpu__custom_back, GPU__EVERY};
     gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, call);
-    gpu__untaped u;
     gpu__job j;
     int k;
     if (s) return s;
@@ -769,7 +759,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     gpu__job_detail(&j, f, sizeof *f);
     t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);
     if (!s) s = gpu__tape_keep(t, t->last, GPU__INPUTS, f->out, f->out_count * f->size);
     gpu__tape_resume(u);

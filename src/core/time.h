@@ -4,10 +4,9 @@
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    struct gpu__event *timer;
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     if (s) return s;
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */

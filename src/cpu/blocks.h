@@ -167,7 +167,6 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
-    double start;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
@@ -200,7 +199,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
     t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
     if (l->debug) gpu__debug_begin(&w);
-    start = gpu__share_begin(&w);
+    const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;

@@ -122,11 +122,10 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
     const int level = gpu__level_of(f);
     const void *at[8];
     size_t bytes = 0, b;
-    int from_memory;
     for (const gpu__parameter *parameter = f->parameter; parameter < f->parameter + f->count; parameter++)
         bytes += parameter->step;
     /* more than a core's second-level cache holds */
-    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
+    const int from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
         const size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = (t1 < whole ? t1 : whole) - t0;
         gpu__arguments(c, t0 * tile, at);
@@ -300,7 +299,6 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     const size_t out_bytes = odd & GPU__OUT_BIT ? c->out_count * c->out_size : 0;
     size_t bytes = 64 + out_bytes, size;
     char *heap, *at;
-    gpu_status s;
     gpu__input *in;
     const gpu__input *from;
     int k;
@@ -318,7 +316,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
-    s = gpu__on_cpu[c->kind](&copy);
+    const gpu_status s = gpu__on_cpu[c->kind](&copy);
     if (!s && out_bytes) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in, from = c->in; k < c->inputs && !s; k++, in++, from++)
         if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)from->p, in->p, in->count * in->size);

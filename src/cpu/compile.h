@@ -82,11 +82,10 @@ static void gpu__put_lines(gpu__to_c *t, size_t k, size_t end)
 /* `extern "C"` is left out, with its brackets. If it is at offset k, returns the offset behind it, else 0. */
 static size_t gpu__skip_linkage(const gpu__source *s, size_t k)
 {
-    size_t at, end;
     if (!gpu__word_at(s->code, k, "extern") || strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) return 0;
-    at = gpu__skip_space(s->code, k + 6);
+    const size_t at = gpu__skip_space(s->code, k + 6);
     if (s->code[at] != '{') return at;
-    end = gpu__closing(s->code, at);
+    const size_t end = gpu__closing(s->code, at);
     if (!s->code[end]) return 0; /* which the compiler reports */
     s->code[end] = GPU__LEFT_OUT;
     return at + 1;
@@ -492,14 +491,13 @@ static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const
 {
     gpu__source own = *s;
     gpu__text text;
-    gpu_status r;
     char *preprocessed = NULL;
     own.code = NULL;
     memset(&text, 0, sizeof text);
     gpu__text_add(&text, gpu__preprocessed_text, header, s->name);
     gpu__text_put(&text, s->text, strlen(s->text));
     gpu__text_put(&text, "\n", 1);
-    r = gpu__write_source(folder, &text, call);
+    gpu_status r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
     errno = 0;
@@ -525,9 +523,8 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
     const char *why, *tool;
     gpu__text list;
     size_t bytes = 0;
-    gpu_status r;
     memset(&list, 0, sizeof list);
-    r = gpu__compile_in(cc, s, header, folder, &list, call);
+    gpu_status r = gpu__compile_in(cc, s, header, folder, &list, call);
     if (!r && !gpu__path_of(library, sizeof library, folder, "kernel.so")) r = gpu__no_host_memory(call);
     if (!r && (why = gpu__load_compiled(c, library, signature)))
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
@@ -551,7 +548,6 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
     char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], *code;
     const char *tmp = gpu__own_environment("TMPDIR");
     size_t bytes;
-    gpu_status r;
     const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".so");
     if (cached && (code = gpu__cache_read(path, c->key, cc->tools.used ? cc->tools.p : "", &bytes))) {
         GPU_HOST_FREE(code);
@@ -562,7 +558,7 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
-    r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
+    const gpu_status r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
     gpu__temporary_end(temporary); /* a library that is loaded stays usable */
     return r;
 }

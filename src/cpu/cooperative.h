@@ -84,7 +84,6 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 {
     gpu__worker *first = NULL, *ended = NULL, *other = NULL;
     const gpu__site *at = NULL, *next = NULL;
-    gpu_dim3 b;
     l->more = 0;
     for (size_t k = 0; k < l->blocks && !l->failed; k++) {
         gpu__worker *w = &l->block_worker[k];
@@ -99,7 +98,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     }
     if (l->failed || !first) return;
     gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
-    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
+    gpu_dim3 b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "

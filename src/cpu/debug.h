@@ -96,9 +96,8 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
 static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
-    gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
-    b = (gpu__beside *)gpu__host(sizeof *b, 0);
+    gpu__beside *const b = (gpu__beside *)gpu__host(sizeof *b, 0);
     if (!b) {
         d->unknown = 1;
         return;

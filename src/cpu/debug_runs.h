@@ -71,12 +71,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 /* Whether in this order the byte's value does not depend on the initial contents of shared memory. */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
-    char first;
-    int good;
     gpu__debug_run(l, order, 0xff);
-    first = *byte;
+    const char first = *byte;
     if (!l->failed) gpu__debug_run(l, order, 0x55);
-    good = !l->failed && *byte == first;
+    const int good = !l->failed && *byte == first;
     l->failed = GPU_OK;
     return good;
 }
@@ -88,13 +86,12 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__debug *d = l->debug;
     char *const p = (char *)r->a.p + at;
     const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
-    int early;
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
     if (d->window_end > d->window) *d->window[0].copy = r->before[at];
     gpu__debug_run(l, 0, 0xff);
     gpu__watch_end(d);
-    early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
+    const int early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
     l->failed = GPU_ERROR_KERNEL;
     snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
              order   ? "two threads touch the same element without a barrier between them, one of them writing"

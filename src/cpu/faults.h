@@ -248,7 +248,6 @@ static void gpu__fault(int number, void *info, void *context)
     enum { sp_at = 432 };
 #endif
     const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
-    gpu__worker *w;
     uintptr_t p, sp;
     int kind;
     if (gpu__faults.handling == me) {
@@ -256,7 +255,7 @@ static void gpu__fault(int number, void *info, void *context)
         return;
     }
     gpu__faults.handling = me; /* before the first access to a thread-local variable */
-    w = gpu__simulated.worker;
+    gpu__worker *const w = gpu__simulated.worker;
     if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
         gpu__faults.handling = 0;
         gpu__fault_elsewhere(number, info, context);

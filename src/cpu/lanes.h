@@ -57,11 +57,10 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     for (int lane = 0; lane < 32; lane++) {
         const gpu__lane *const f = &lanes[lane];
-        unsigned long long *result;
         int slot, source;
         if (!(group >> lane & 1u)) continue;
         slot = gpu__id_of(w, base + lane);
-        result = &gpu__context_of(w, slot)->suspended.value;
+        unsigned long long *result = &gpu__context_of(w, slot)->suspended.value;
         if (op == GPU__W_MATCH) *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR) *result = combined;
         else if (op != GPU__W_SYNC) {

@@ -109,9 +109,8 @@ static void gpu__yield(gpu__worker *w, int to)
 static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
-    int to;
     if (next < w->n && w->fibers->state[next] <= GPU__READY) return next;
-    to = gpu__next(w, w->slot);
+    const int to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
 /* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
@@ -308,21 +307,19 @@ static int gpu__open_barrier(gpu__worker *w)
 /* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
 static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    gpu__suspended *own;
-    gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
                           "reaches gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = gpu__fiber_of(w, w->slot);
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
     if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->fibers->state[w->slot] = GPU__AT_GRID;
-    own = gpu__hand_over(w, gpu__after(w));
+    gpu__suspended *const own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
 }
@@ -330,15 +327,13 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__suspended *own;
-    int me, to;
     gpu__simulated.touched = 1;
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
     if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->on_fibers) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
-    me = w->slot;
+    const int me = w->slot;
     gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
@@ -350,8 +345,8 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
     w->fibers->state[me] = GPU__AT_BARRIER;
-    to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
-    own = gpu__hand_over(w, to);
+    const int to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
+    gpu__suspended *const own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }

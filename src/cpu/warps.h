@@ -19,10 +19,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
                                   const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__warp_wait *q;
-    gpu__lane *f;
     unsigned group, bit;
-    int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
@@ -32,10 +29,10 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
-    id = gpu__id_of(w, w->slot);
+    const int id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
-    q = &w->warp[id >> 5];
-    f = &w->fibers->lane[id];
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    gpu__lane *const f = &w->fibers->lane[id];
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
@@ -96,12 +93,11 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    int to;
     if (gpu__simulated.loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    to = gpu__mark_left(w);
+    int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;

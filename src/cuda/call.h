@@ -46,9 +46,8 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
                                    const void *const *in, size_t n)
 {
     const gpu_dim3 none = {0, 0, 0};
-    cudaError_t e;
     GPU__RANGE(c->name);
-    e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
+    const cudaError_t e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
     if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
@@ -187,9 +186,8 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
     if (to->block[0] && c->in_place == GPU__JOB_UPDATES) to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
-        char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
-        box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
+        char *const box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;

@@ -109,13 +109,12 @@ static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__e
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     gpu__exchange_args meet = *share; /* kernels that only synchronise */
-    cudaError_t e, idle;
     meet.begin = meet.end = 0, meet.meetings = 1;
-    e = (cudaError_t)x->device(&meet, stream);
+    cudaError_t e = (cudaError_t)x->device(&meet, stream);
     for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
     if (!e) e = gpu__engine_folds(x, share, space);
     if (!e && x->all) e = gpu__engine_spreads(x, share);
-    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
+    cudaError_t idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
     if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
     meet.meetings = 2;
     return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);

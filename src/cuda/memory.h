@@ -10,9 +10,9 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
-    gpu_status s;
     if (!pool->pool) return GPU_OK;
-    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
+    const gpu_status s =
+        gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
     if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
@@ -141,11 +141,10 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
     int current = 0;
-    cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
     if ((s = gpu__pointer_attributes(&a, p, call))) return s;
-    e = cudaGetDevice(&current);
+    cudaError_t e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);

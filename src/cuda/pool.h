@@ -155,11 +155,10 @@ static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t last = gpu__last_launch(), clock;
-    int whole;
     cudaError_t e;
     gpu__lock_memory();
     clock = pool->clock;
-    whole = !pool->graphs;
+    const int whole = !pool->graphs;
     pool->syncing += whole;
     gpu__unlock_memory();
     if (whole) e = cudaDeviceSynchronize();
@@ -197,7 +196,6 @@ static gpu_status gpu__pool_trim(const char *call)
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__block *all = NULL, **end = &all, *b;
     size_t bytes = 0;
-    gpu_status s;
     gpu__lock_memory();
     for (int c = 0; c < GPU__CLASSES; c++) {
         *end = pool->shared[c];
@@ -210,7 +208,7 @@ static gpu_status gpu__pool_trim(const char *call)
         }
     }
     gpu__unlock_memory();
-    s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
+    gpu_status s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
@@ -283,9 +281,8 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;
     size_t size;
-    int c;
     if (!b) return;
-    c = gpu__size_class(b->bytes, &size);
+    const int c = gpu__size_class(b->bytes, &size);
     gpu__lock_memory();
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
     else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;

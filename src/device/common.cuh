@@ -77,9 +77,8 @@ static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *coun
 {
     const unsigned blocks = gridDim.x * gridDim.y * gridDim.z, first = !(blockIdx.x | blockIdx.y | blockIdx.z);
     const long long start = clock64();
-    unsigned old;
     __threadfence();
-    old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
+    const unsigned old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
     while (!((*counter ^ old) & 0x80000000u))
         if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
             gpu__grid_fault("all blocks of the grid reach gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);

@@ -69,14 +69,12 @@ GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, i
 GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
-    unsigned long long unit, rest;
-    int up;
     if (excess <= 0) return negative ? -(double)x : (double)x;
-    unit = 1ull << excess;
-    rest = x & (unit - 1);
-    up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
-         : way == GPU__RZ ? 0
-                          : rest && negative == (way == GPU__RD);
+    const unsigned long long unit = 1ull << excess;
+    const unsigned long long rest = x & (unit - 1);
+    const int up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
+                   : way == GPU__RZ ? 0
+                                    : rest && negative == (way == GPU__RD);
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }

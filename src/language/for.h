@@ -129,7 +129,6 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
 static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
-    size_t step;
     if (!l->first) return l->step[0];
     if (l->first == 3) {
         l->first = 0;
@@ -145,7 +144,7 @@ static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
         return row - 1;
     }
     l->first = 0;
-    step = l->step[0] - (l->strip - l->run);
+    const size_t step = l->step[0] - (l->strip - l->run);
     l->run = l->strip;
     return step;
 }

@@ -97,13 +97,12 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
     (void)threads;
     for (size_t o = 0; o < outs; o++) {
         gpu__triple lane[GPU__PART_LANES];
-        double var;
         for (size_t p = 0; p < parts; p++) {
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
         lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        var = gpu__moments_of(lane[0], 0, d->ddof).var;
+        const double var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
         else ((double *)j->out)[o] = var;
     }

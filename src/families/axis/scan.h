@@ -37,13 +37,12 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const gpu_status s = gpu__shape(name, rows, cols);
-    size_t pieces, tiles, blocks, want, most;
     if (s) return s;
-    pieces = gpu__scan_pieces(cols, colwise);
-    tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
-    blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
-    want = gpu__ceil_div(tiles, 4);
-    most = blocks < 128 ? 256 / blocks : 1;
+    const size_t pieces = gpu__scan_pieces(cols, colwise);
+    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    const size_t want = gpu__ceil_div(tiles, 4);
+    const size_t most = blocks < 128 ? 256 / blocks : 1;
     gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;

@@ -272,14 +272,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
     const void *variables[16];
     void *to[16] = {NULL};
-    gpu_status e;
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
         const int scalar = d->scalars >> k & 1;
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    e = s->failed;
+    gpu_status e = s->failed;
     if (!e && wanted)
         e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
     for (k = 0; k < d->count && !e; k++) {

@@ -362,7 +362,6 @@ template <class Type> struct gpu__fft_device {
         const size_t n2 = half ? rest : part_of(rest, false, false);
         const size_t n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
-        cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
@@ -373,7 +372,7 @@ template <class Type> struct gpu__fft_device {
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
         a.from.number_element = rest, a.from.number_lane = 1;
         a.whole = gpu__fft_period<Type>(n);
-        e = launch(a, t.outer);
+        cudaError_t e = launch(a, t.outer);
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;

@@ -46,9 +46,8 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     const int upper = k > n - k;
     double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full twiddles */
     const int second = t > (double)n;
-    int swap;
     if (second) t = 2 * (double)n - t; /* the distance from half a turn */
-    swap = t > (double)n / 2;
+    const int swap = t > (double)n / 2;
     if (swap) t = (double)n - t; /* ... from a quarter */
     angle = t / four;
     low = fma(-angle, four, t) / four;
@@ -129,10 +128,9 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
     size_t d, best = 1;
     for (d = 1; d <= n / d; d++) {
         const size_t e = n / d;
-        double waste, cost;
         if (n % d) continue;
-        waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
-        cost = waste * (8 + log((double)e / (double)d));
+        const double waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
+        const double cost = waste * (8 + log((double)e / (double)d));
         if (d == 1 || cost < least) {
             least = cost;
             best = d;
@@ -336,7 +334,6 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
                  second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
-    gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
     while (fine < n / fine) {
@@ -344,7 +341,8 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
         shift++;
     }
     coarse = (n >> shift) + 1;
-    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
+    gpu__fft_plan *p =
+        gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
     gpu__fft_radices(&p->first, n1);
     gpu__fft_radices(&p->second, n2);

@@ -406,10 +406,9 @@ static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
     size_t most = 0;
     for (int axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
-        size_t bytes;
         if (!(d->axes >> axis & 1)) continue;
         gpu__fft_axis_of(&x, d, axis);
-        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        const size_t bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
         if (bytes > most) most = bytes;
     }
     return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);

@@ -238,11 +238,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_T(const gpu__la_step *s, size_t z, size_t
     T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const T a = d[last], b = d[i], p = x[i], q = x[last];
-    T t, c, si;
     if (GPU__LA_ABS(T, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_T(p, q);
-    c = p / t;
-    si = -q / t;
+    const T t = gpu__la_length_T(p, q);
+    const T c = p / t;
+    const T si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;

@@ -18,7 +18,6 @@ GPU__LIFTED_FN void gpu__la_complete_w_T(const gpu__la_step *s, size_t z)
     const T *const v = GPU__LA_AT(T, s, 1, z), *const last = v + (i - 1) * n;
     T *const w = GPU__LA_AT(T, s, 1, z) + nb * n, *const y = GPU__LA_AT(T, s, 2, z);
     const T t = (GPU__LA_AT(T, s, 3, z) + 2 * n)[j - 1];
-    T sum;
     for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const T *const part = GPU__LA_AT(T, s, 4, z) + (p - 1) * n;
         GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
@@ -28,7 +27,7 @@ GPU__LIFTED_FN void gpu__la_complete_w_T(const gpu__la_step *s, size_t z)
         const T *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_T(y + j, last + j, n - j) * (t * t / 2);
+    const T sum = gpu__la_dot_T(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 /* Computes the reflector of row `at` of A, and stores it there and in V. */

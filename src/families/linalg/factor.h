@@ -251,7 +251,6 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
         gpu__la_step s = gpu__la_step_of(m, n, info);
@@ -261,7 +260,7 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_T, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_T(a, 0, h);
     below = gpu__la_move_T(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -285,8 +284,6 @@ static inline void gpu__la_lu_by_panels_T(gpu__la *la, gpu__la_view a, size_t n,
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
     for (s.at = 0; s.at < n; s.at += s.n) {
         const size_t begin = s.at / group * group;
-        gpu__la_step rest;
-        size_t next, columns, threads;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = gpu__la_move_T(a, s.at, s.at);
         s.x[1] = pivots;
@@ -295,17 +292,17 @@ static inline void gpu__la_lu_by_panels_T(gpu__la *la, gpu__la_view a, size_t n,
             gpu__la_launch<gpu__la_lu_panel_T, 0>(la, &s, 1, la->batch, 1024);
             gpu__la_launch<gpu__la_lu_order<T>, 0>(la, &s, 1, la->batch, 32);
         }
-        rest = s;
+        gpu__la_step rest = s;
         rest.m = wide;
         rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = gpu__la_move_T(a, s.at, 0);
-        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        const size_t threads = wide - s.n - rest.k <= 32 ? 32 : 64;
         rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
         if (rest.flag == 0) rest.flag = rest.k != 0;
         gpu__la_launch<gpu__la_lu_apply<T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
-        next = s.at + s.n;
-        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
+        const size_t next = s.at + s.n;
+        const size_t columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         gpu__la_gemm_T(la, gpu__la_move_T(a, next, next), gpu__la_move_T(a, next, begin),
                        gpu__la_move_T(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
                        la->batch);
@@ -389,11 +386,10 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
 GPU__LIFTED_FN T gpu__la_reflector_T(T alpha, T sum, T up, T *beta, T *over)
 {
     const T a = alpha * up, square = a * a + sum;
-    T b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(T) / GPU__LA_EPS(T))) return 0;
-    b = GPU__LA_ROOT(T, square);
+    T b = GPU__LA_ROOT(T, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);

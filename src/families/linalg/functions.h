@@ -306,12 +306,10 @@ static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 1, 3 * n);
-    T *scale;
-    gpu__la_view q;
     gpu__la_copied_T(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_T(la, a, n, n, info);
+    T *const scale = gpu__la_scale_of_T(la, a, n, n, info);
     gpu__la_copied_T(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_T(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_T(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_T(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_T(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }

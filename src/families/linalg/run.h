@@ -265,7 +265,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
-    gpu_status s;
     gpu__job_detail(j, d, sizeof *d);
     d->waits = info == NULL;
     d->info = j->inputs + 1;
@@ -276,7 +275,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
-    s = gpu__job_call_results(j);
+    gpu_status s = gpu__job_call_results(j);
     if (!s && failed[1]) {
         char where[64] = "";
         if (batch > 1)

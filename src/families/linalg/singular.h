@@ -286,7 +286,6 @@ static inline void gpu__la_precondition_rows_T(gpu__la *la, const gpu__la_svd_wo
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
     const gpu__la_view g = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 3, n);
-    gpu__la_view e;
     gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
     by.transpose_b = 1;
     gpu__la_gemm_T(la, g, k->b, k->b, by, la->batch);
@@ -296,7 +295,7 @@ static inline void gpu__la_precondition_rows_T(gpu__la *la, const gpu__la_svd_wo
         gpu__la_copied_T(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_T(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_T, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    e = gpu__la_eigen_T(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_T(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
     by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
     by.transpose_a = 1;
     gpu__la_gemm_T(la, k->rows, e, k->b, by, la->batch);

@@ -156,9 +156,8 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_T(const gpu__la_step *s, size_t z, 
             wrong |= !(GPU__LA_ABS(T, a[i * n + j]) <= GPU__LA_HUGE(T));
         }
     GPU__UNROLLED (j = 0; j < n; j++) {
-        T root;
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
-        root = GPU__LA_ROOT(T, a[j * n + j] > 0 ? a[j * n + j] : (T)1);
+        const T root = GPU__LA_ROOT(T, a[j * n + j] > 0 ? a[j * n + j] : (T)1);
         a[j * n + j] = root;
         GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
         GPU__UNROLLED (i = j + 1; i < n; i++)
@@ -174,12 +173,11 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_T, gpu__la_tiny_cholesky_of_T)
 GPU__LIFTED_FN T gpu__la_angle_T(T g, T difference, T *sine, T *half)
 {
     const T zeta = difference / (2 * g);
-    T t, c;
-    t = GPU__LA_ABS(T, zeta) > 1 / GPU__LA_EPS(T) ? 1 / (2 * GPU__LA_ABS(T, zeta))
-                                                  : 1 / (GPU__LA_ABS(T, zeta) + GPU__LA_ROOT(T, 1 + zeta * zeta));
+    T t = GPU__LA_ABS(T, zeta) > 1 / GPU__LA_EPS(T) ? 1 / (2 * GPU__LA_ABS(T, zeta))
+                                                    : 1 / (GPU__LA_ABS(T, zeta) + GPU__LA_ROOT(T, 1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
-    c = 1 / GPU__LA_ROOT(T, 1 + t * t);
+    const T c = 1 / GPU__LA_ROOT(T, 1 + t * t);
     *sine = c * t;
     *half = c * t / (1 + c);
     return t;

@@ -90,12 +90,11 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
     const double whole = GPU__EXPONENT_ROUNDER;
-    double s, p, t;
     const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
     /* 2 x = n ln 2 + r as in gpu__exp_reduced; what the rest of ln 2 adds is below 2^-54 of the result. */
-    t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
-    s = gpu__float64(gpu__bits64(t) << 52);
-    p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
+    const double t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
+    const double s = gpu__float64(gpu__bits64(t) << 52);
+    double p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
     p = gpu__quotient(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);

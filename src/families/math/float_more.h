@@ -28,13 +28,12 @@ GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
 GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
-    uint32_t up;
     double s, p;
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p < 1e30 ? p + 1.0 : 1e30), p);
-    up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
+    const uint32_t up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
@@ -74,7 +73,6 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     const double a = (double)x + 1.0;
     double n, f, t, z, h, r, s;
     uint32_t b = gpu__bits32(x);
-    float y;
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
@@ -88,7 +86,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
     b = (b == 0x3ddbfec3u) - (uint32_t)(b == 0x3efd81adu); /* two are rounded in the wrong direction */
-    y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
+    float y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
     y = gpu__log_finite(x + 1.0f, y);
     return x == 0 ? x : y;
 }
@@ -122,11 +120,10 @@ GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 GPU__LIFTED_FN float gpu_math_tan_f32(float x)
 {
     const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
-    uint64_t u, quarter;
     if (size < 0x4d800000u /* 2^28 */) return gpu__tan_small_f32(x);
     if (size >= 0x7f800000u) return NAN;
-    u = gpu__turns_of_f32(x);
-    quarter = (u + 0x2000000000000000u) >> 62;
+    const uint64_t u = gpu__turns_of_f32(x);
+    const uint64_t quarter = (u + 0x2000000000000000u) >> 62;
     return (float)gpu__tan_of_quarter((double)(int64_t)(u - (quarter << 62)) * 3.4061215800865545e-19, quarter);
 }
 /* sin(pi r) for |r| <= 1/2 */
@@ -172,10 +169,9 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const double base = outer ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
-    float r;
     y = gpu__pair_sum(base, y, &e);
     low = low + (e + (outer ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
-    r = gpu__pair_to_float(y, low);
+    const float r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
 /* asin(s) = s + s z q for 0 <= s <= 1/2, z = s^2: q */
@@ -213,15 +209,14 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     const int tiny = size < 1.17549435e-38f;
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    const double e = GPU__FMA(-v, (double)w, 1.0);
     u = (float)GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625f : 1.0f);
     return size > 0 && size < INFINITY ? gpu__float32(gpu__bits32(u) | sign) : x + x;
 }

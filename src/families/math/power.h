@@ -119,14 +119,13 @@ GPU__LIFTED_FN float gpu__pow_quick(float x, float y, uint32_t *hard)
     const float a = x < 0 ? -x : x;
     double n, e, t, p, s;
     const float f = gpu__log_reduced_f32(a > 0 && a < INFINITY ? a : 1.0f, &n);
-    float least;
     e = (double)y * GPU__FMA(gpu__log1p_of_reduced((double)f, f + 2.0f), 1.4426950408889634, n);
     e = e < -160.0 ? -160.0 : e > 160.0 ? 160.0 : e;
     t = e + whole; /* as in gpu__exp_reduced */
     s = gpu__float64(gpu__bits64(t) << 52);
     p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
     p = GPU__FMA(s, p, s);
-    least = (float)(p * 0.9999999999995453);
+    const float least = (float)(p * 0.9999999999995453);
     *hard = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
     return gpu__pow_special_f32(x, y, least);
 }

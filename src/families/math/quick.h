@@ -224,12 +224,11 @@ GPU__LIFTED_FN float gpu__log1p_quick_f32(float x, uint64_t *hard, uint32_t *spe
 {
     const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
     double n, f, s;
-    float y;
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
     s = gpu__quick_quotient(f, f + 2.0);
-    y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
+    const float y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
     *special = 0u - over;
     return x == 0 ? x : y;
 }
@@ -240,7 +239,6 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     const int odd = (int)(gpu__bits64(t) & 1);
     double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
     double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
-    float y;
     s = GPU__FMA(z, s, -0.00019841263824112095);
     c = GPU__FMA(z, c, -0.0013888881076777283);
     s = GPU__FMA(z, s, 0.00833333332527413);
@@ -249,7 +247,7 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
+    float y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
@@ -282,12 +280,10 @@ GPU__LIFTED_FN float gpu__atan2_quick_f32(float y, float x, uint64_t *hard, uint
     const int middle = least > 0.41421356237309503 * most;
     const double t = gpu__quick_quotient(middle ? least - most : least, middle ? least + most : most);
     double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_quick_rest(t));
-    float z;
-    uint32_t size;
     angle = p > q ? 1.5707963267948966 - angle : angle;
     angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
-    z = gpu__quick_rounded(angle, hard);
-    size = gpu__bits32(z);
+    const float z = gpu__quick_rounded(angle, hard);
+    const uint32_t size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
@@ -337,13 +333,12 @@ GPU__LIFTED_FN float gpu__cbrt_quick_f32(float x, uint64_t *hard, uint32_t *spec
     const uint32_t size = gpu__size_bits(x);
     const float a = gpu__float32(size), third = a * 0.333333343f;
     float w = gpu__float32(0x54a21c00u - size / 3u), u; /* after both steps e is at most 2^-14.9 */
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    double e = GPU__FMA(-v, (double)w, 1.0);
     e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
     *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(e, hard), x);

@@ -530,9 +530,8 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
         const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
-        size_t width;
         n = gpu__least(left, whole);
-        width = p->direct_b ? n + again : whole;
+        const size_t width = p->direct_b ? n + again : whole;
         if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_FEW || beta != 0))
             gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {

@@ -263,14 +263,12 @@ static inline int gpu__matmul_overlaps(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
     const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
-    gpu__stored first, second;
-    size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
-    second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
+    gpu__stored first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
+    gpu__stored second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / first.ld;
-    col = apart / j->out_size % first.ld;
+    const size_t row = apart / j->out_size / first.ld;
+    const size_t col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Adds the arrays to the job, with the number of elements that are read or written in each. */
@@ -308,7 +306,6 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
 {
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
-    size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     gpu__job_detail(&j, d, sizeof *d);
@@ -328,7 +325,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
-    deep = g->k ? g->k : 1;
+    const size_t deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);

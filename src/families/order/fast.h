@@ -167,11 +167,10 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
     GPU__LANES_OF(p, pivot)
     for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
         uint16_t mask, others;
-        int count;
         memcpy(&v, a + i * size, sizeof v);
         GPU__LANES_UP_TO(mask, v, p)
         others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
-        count = __builtin_popcount(mask);
+        const int count = __builtin_popcount(mask);
         GPU__LANES_PACK(packed, v, mask)
         memcpy(a + low * size, &packed, sizeof packed); /* stays within what has been read */
         GPU__LANES_PACK(packed, v, others)

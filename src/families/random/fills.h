@@ -11,15 +11,14 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
-    uint32_t k0, k1;
     memset(&j, 0, sizeof j);
     gpu__fill_start(&j);
     j.of = of;
     j.purpose = of->purpose | GPU__R_FILL;
     j.size = of->number;
     j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    k0 = (uint32_t)j.seed;
-    k1 = (uint32_t)(j.seed >> 32);
+    uint32_t k0 = (uint32_t)j.seed;
+    uint32_t k1 = (uint32_t)(j.seed >> 32);
     for (int r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
         j.key[2 * r] = k0;
         j.key[2 * r + 1] = k1;

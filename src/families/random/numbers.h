@@ -132,32 +132,30 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
 }
 GPU__LIFTED_FN float gpu__exp32(float x)
 {
-    float t, f, p;
-    int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
-    k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
+    float t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
+    const int32_t k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
     t = t - GPU__ROUNDER_F32;
-    f = GPU__FMAF(t, -0.693145752f, x);
+    float f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
-    p = GPU__SERIESF(f, 1.0f, 1.0f, 0.499999911f, 0.166664198f, 0.041668225f, 8.37481581e-3f, 1.38368458e-3f);
-    h = k >> 1; /* two factors, so that results below the normal range round once */
+    const float p =
+        GPU__SERIESF(f, 1.0f, 1.0f, 0.499999911f, 0.166664198f, 0.041668225f, 8.37481581e-3f, 1.38368458e-3f);
+    const int32_t h = k >> 1; /* two factors, so that results below the normal range round once */
     return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
 }
 GPU__LIFTED_FN double gpu__exp64(double x)
 {
-    double t, f, p;
-    uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
-    k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
+    double t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
+    const uint64_t k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
     t = t - GPU__ROUNDER;
-    f = GPU__FMA(t, -0.69314718036912382, x);
+    double f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
-    p = GPU__SERIES(f, 1.0, 1.0, 0.5000000000000018, 0.1666666666666617, 0.04166666666649277, 0.008333333333559283,
+    const double p =
+        GPU__SERIES(f, 1.0, 1.0, 0.5000000000000018, 0.1666666666666617, 0.04166666666649277, 0.008333333333559283,
                     0.0013888888951223922, 0.00019841269432656336, 2.4801486521502114e-05, 2.7557622550329372e-06,
                     2.763229325420823e-07, 2.4994298913904304e-08);
-    h = k >> 1;
+    const uint64_t h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
 
@@ -181,20 +179,18 @@ GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
     gpu__u32x2 w;
-    gpu__f32x2 z;
     w.x = k & 2 ? b.v[2] : b.v[0];
     w.y = k & 2 ? b.v[3] : b.v[1];
-    z = gpu__pair32(w, 0.0f, 1.0f);
+    gpu__f32x2 z = gpu__pair32(w, 0.0f, 1.0f);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k)
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
     gpu__u64x2 w;
-    gpu__f64x2 z;
     w.x = gpu__word64_of(b, 0);
     w.y = gpu__word64_of(b, 1);
-    z = gpu__pair64(w, 0.0, 1.0);
+    gpu__f64x2 z = gpu__pair64(w, 0.0, 1.0);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
@@ -330,9 +326,8 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
-        double n;
         if (us <= 0) continue;
-        n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
+        const double n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
         if (us >= 0.07 && v <= c->vr) return (int64_t)n;
         if (n < 0 || (us < 0.013 && v > us)) continue;
         if (v <= 0) return (int64_t)n;
@@ -344,9 +339,8 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
 }
 GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
 {
-    gpu__poisson c;
     if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
-    c = gpu__poisson_of(rate);
+    gpu__poisson c = gpu__poisson_of(rate);
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
@@ -386,13 +380,12 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
 {
     do {
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
-        uint32_t l, r;
         while (rest >= p->right) {
             rest -= p->right;
             q++;
         }
-        l = (uint32_t)q;
-        r = (uint32_t)rest;
+        uint32_t l = (uint32_t)q;
+        uint32_t r = (uint32_t)rest;
         GPU__UNROLLED (int j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
@@ -513,10 +506,9 @@ GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t
 }
 GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
-    int64_t x;
     if (permute)
         return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at)
                                                       : gpu__permute_at(&j->permutation, at);
-    x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
+    const int64_t x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }

@@ -66,22 +66,19 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 {
     const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus,
                    differ = sign ^ (gpu__bits64(c) & minus);
-    gpu__fma_parts x, y, z;
-    gpu__u128 p, q, sum;
     uint64_t r;
-    double v;
     int unit, bits = 0, drop;
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
-    x = gpu__fma_parts_of(a);
-    y = gpu__fma_parts_of(b);
-    z = gpu__fma_parts_of(c);
+    gpu__fma_parts x = gpu__fma_parts_of(a);
+    gpu__fma_parts y = gpu__fma_parts_of(b);
+    gpu__fma_parts z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
                : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
-    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
-    q = gpu__shifted_odd(z.m, z.e - unit);
-    sum = !differ ? p + q : p > q ? p - q : q - p;
+    const gpu__u128 p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
+    const gpu__u128 q = gpu__shifted_odd(z.m, z.e - unit);
+    const gpu__u128 sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
     drop = bits - 53;
@@ -95,7 +92,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
         r = (uint64_t)(sum >> drop);
         r += rest > half || (rest == half && (r & 1));
     }
-    v = ldexp((double)r, unit + drop);
+    const double v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
 static inline double gpu__fma(double a, double b, double c)

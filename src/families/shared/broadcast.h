@@ -38,9 +38,8 @@ GPU__JOB_PART(gpu__broadcast_part)
     uint64_t buffer[task];
     size_t begin = first * task, count;
     gpu__call c = *j;
-    int staged;
     c.op = &j->map->f;
-    staged = gpu__map_staged(&c);
+    const int staged = gpu__map_staged(&c);
     for (; begin < end; begin += count) {
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;

@@ -153,13 +153,12 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     if (r < 0)
         for (size_t k = 0; k < count; k++) z[k] = 0;
     for (size_t k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
-        int64_t c;
         if (k == none && have) {
             for (size_t i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
             k += have - 1;
             continue;
         }
-        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
+        const int64_t c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
         z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
     }
 }
