@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37048, licence 50693 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37047, licence 50689 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5214,13 +5214,12 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
                                         size_t nz)
 {
     gpu__cpu_thread *t = &gpu__simulated;
-    int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
     l->live = 1;
     l->broken = 0;
     t->loop.open++;
-    mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
+    const int mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
     l->dims = dims;
     l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
     l->run = l->strip = 1;
@@ -5234,7 +5233,7 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
         l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
         l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z;
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
-        for (k = dims; k < 3; k++)
+        for (int k = dims; k < 3; k++)
             if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
     } else gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
@@ -44255,14 +44254,13 @@ static int gpu__put_source(gpu__to_c *t)
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     gpu__to_c t;
-    int p, named;
     memset(&t, 0, sizeof t);
     t.s = s, t.out = out;
     gpu__text_add(out, "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n", header);
     gpu__text_put(out, gpu__library_text, strlen(gpu__library_text));
-    named = gpu__put_source(&t);
+    int named = gpu__put_source(&t);
     gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
-    for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
+    for (int p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
         return gpu__fail(
@@ -49305,13 +49303,12 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     static const char call[] = "gpu_each_broadcast";
     gpu_status s = gpu__enter();
     size_t begin, count;
-    int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    part = gpu__each_self->part;
-    parts = gpu__each_self->group->parts;
+    const int part = gpu__each_self->part;
+    const int parts = gpu__each_self->group->parts;
     s = gpu__each_copies(gpu__each_target(p, "p", bytes, 1, call), call, p, bytes, 1, root);
-    for (step = 0; step < 2 && !s; step++) {
-        for (k = 0; k < parts && !s && part != root; k++) {
+    for (int step = 0; step < 2 && !s; step++) {
+        for (int k = 0; k < parts && !s && part != root; k++) {
             gpu__split(bytes, k, parts, &begin, &count);
             if ((k == part) == !step)
                 s = gpu__move_part((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
@@ -50297,12 +50294,11 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
     } store[GPU__PARAMETERS];
     void *argv[GPU__PARAMETERS + 1];
     va_list args;
-    int k, parameters;
     gpu_status s = gpu__ready();
     if (s) return s;
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
-    parameters = kernel->kernel->count;
+    int parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
@@ -50314,7 +50310,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
                          count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
     va_start(args, config);
     memset(store, 0, sizeof store);
-    for (k = 0; k < count && !s; k++) {
+    for (int k = 0; k < count && !s; k++) {
         const gpu__value v = va_arg(args, gpu__value);
         argv[k] = &store[k];
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);

@@ -195,13 +195,12 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     static const char call[] = "gpu_each_broadcast";
     gpu_status s = gpu__enter();
     size_t begin, count;
-    int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    part = gpu__each_self->part;
-    parts = gpu__each_self->group->parts;
+    const int part = gpu__each_self->part;
+    const int parts = gpu__each_self->group->parts;
     s = gpu__each_copies(gpu__each_target(p, "p", bytes, 1, call), call, p, bytes, 1, root);
-    for (step = 0; step < 2 && !s; step++) {
-        for (k = 0; k < parts && !s && part != root; k++) {
+    for (int step = 0; step < 2 && !s; step++) {
+        for (int k = 0; k < parts && !s && part != root; k++) {
             gpu__split(bytes, k, parts, &begin, &count);
             if ((k == part) == !step)
                 s = gpu__move_part((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,

@@ -240,14 +240,13 @@ static int gpu__put_source(gpu__to_c *t)
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     gpu__to_c t;
-    int p, named;
     memset(&t, 0, sizeof t);
     t.s = s, t.out = out;
     gpu__text_add(out, "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n", header);
     gpu__text_put(out, gpu__library_text, strlen(gpu__library_text));
-    named = gpu__put_source(&t);
+    int named = gpu__put_source(&t);
     gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
-    for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
+    for (int p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
         return gpu__fail(
