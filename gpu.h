@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37047, licence 50689 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37031, licence 50667 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17801,10 +17801,7 @@ static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 }
 static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
 {
-    gpu__la_view v;
-    v.p = p;
-    v.ld = ld;
-    v.stride = stride;
+    const gpu__la_view v = {p, ld, stride};
     return v;
 }
 static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
@@ -17834,10 +17831,7 @@ static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, 
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
                                    size_t batch, size_t work)
 {
-    gpu__la_task t;
-    t.step = s;
-    t.code = code;
-    t.blocks = blocks;
+    const gpu__la_task t = {s, code, blocks};
     if (la->alone || blocks * batch < 2 || work < 32768) gpu__la_tasks(&t, 0, 0, blocks * batch);
     else gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
 }
@@ -18154,14 +18148,7 @@ typedef struct gpu__la_gemm_spec {
 } gpu__la_gemm_spec;
 static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p;
-    p.m = m;
-    p.n = n;
-    p.k = k;
-    p.piece = 0;
-    p.transpose_a = p.transpose_b = 0;
-    p.alpha = alpha;
-    p.beta = beta;
+    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
     return p;
 }
 #ifdef GPU__CUDA
@@ -18234,10 +18221,7 @@ typedef struct gpu__la_solving {
 } gpu__la_solving;
 static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
 {
-    gpu__la_solving how;
-    how.transposed = transposed;
-    how.right = right;
-    how.flag = flag;
+    const gpu__la_solving how = {transposed, right, flag};
     return how;
 }
 /* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
@@ -39733,10 +39717,7 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 }
 static gpu_dim3 gpu__to_dim3(const size_t *size)
 {
-    gpu_dim3 d;
-    d.x = (unsigned)size[0];
-    d.y = (unsigned)size[1];
-    d.z = (unsigned)size[2];
+    const gpu_dim3 d = {(unsigned)size[0], (unsigned)size[1], (unsigned)size[2]};
     return d;
 }
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
@@ -44861,10 +44842,7 @@ static void gpu__job_share(const void *shares, size_t thread, size_t first, size
 }
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch)
 {
-    gpu__job_shares s;
-    s.job = j;
-    s.part = part[gpu__cpu_level()];
-    s.scratch = scratch;
+    const gpu__job_shares s = {j, part[gpu__cpu_level()], scratch};
     gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)

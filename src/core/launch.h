@@ -55,10 +55,7 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 }
 static gpu_dim3 gpu__to_dim3(const size_t *size)
 {
-    gpu_dim3 d;
-    d.x = (unsigned)size[0];
-    d.y = (unsigned)size[1];
-    d.z = (unsigned)size[2];
+    const gpu_dim3 d = {(unsigned)size[0], (unsigned)size[1], (unsigned)size[2]};
     return d;
 }
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the

@@ -262,10 +262,7 @@ static void gpu__job_share(const void *shares, size_t thread, size_t first, size
 }
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch)
 {
-    gpu__job_shares s;
-    s.job = j;
-    s.part = part[gpu__cpu_level()];
-    s.scratch = scratch;
+    const gpu__job_shares s = {j, part[gpu__cpu_level()], scratch};
     gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)

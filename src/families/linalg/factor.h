@@ -13,10 +13,7 @@ typedef struct gpu__la_solving {
 } gpu__la_solving;
 static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
 {
-    gpu__la_solving how;
-    how.transposed = transposed;
-    how.right = right;
-    how.flag = flag;
+    const gpu__la_solving how = {transposed, right, flag};
     return how;
 }
 /* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */

@@ -61,10 +61,7 @@ static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 }
 static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
 {
-    gpu__la_view v;
-    v.p = p;
-    v.ld = ld;
-    v.stride = stride;
+    const gpu__la_view v = {p, ld, stride};
     return v;
 }
 static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
@@ -94,10 +91,7 @@ static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, 
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
                                    size_t batch, size_t work)
 {
-    gpu__la_task t;
-    t.step = s;
-    t.code = code;
-    t.blocks = blocks;
+    const gpu__la_task t = {s, code, blocks};
     if (la->alone || blocks * batch < 2 || work < 32768) gpu__la_tasks(&t, 0, 0, blocks * batch);
     else gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
 }
@@ -398,14 +392,7 @@ typedef struct gpu__la_gemm_spec {
 } gpu__la_gemm_spec;
 static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p;
-    p.m = m;
-    p.n = n;
-    p.k = k;
-    p.piece = 0;
-    p.transpose_a = p.transpose_b = 0;
-    p.alpha = alpha;
-    p.beta = beta;
+    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
     return p;
 }
 #ifdef GPU__CUDA
