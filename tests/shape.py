@@ -34,7 +34,7 @@ limits = [  # what, the count, its limit, the goal
     ("lines of gpu*.*h over 120 columns", count(joined, r'^(?! *"[^"\n]*"$).{121,}$'), 0, 0),
     ("GPU__N( in src/", count(src, r"GPU__N\("), 0, 0),
     ("macros of tests/ over 8 lines", sum(n > 8 for n in macros(tests)), 1, 0),
-    ("lines of tests/ over 120 columns", count(all_tests, r"^.{121,}$"), 1, 0),
+    ("lines of tests/ over 120 columns", count(all_tests, r"^.{121,}$"), 0, 0),
 ]
 public = set(re.findall(r"^(?:GPU_OP|GPU_API|GPU_FN|static inline) [^(=;]*?[ *](gpu_[a-z0-9]\w*)\(", gpu_h, re.M))
 public |= set(re.findall(r"^# *define (gpu_[a-z0-9]\w*|GPU_[A-Z0-9]\w*)\(", gpu_h, re.M))

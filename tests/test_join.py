@@ -37,9 +37,9 @@ expect(join["without_device"]("a();\nGPU__ON_DEVICE(f,\n   g(x))\nGPU__ON_DEVICE
                               "    GPU__JOB_DEVICE(j, f)\n}"), "a();\nb()\n{\n}")
 expect(join["without_device"]("#ifdef GPU__CUDA\na\n#if X\nb\n#endif\n#else\nc\n#if X\nd\n#else\ne\n#endif\n#endif\nf"),
        "c\n#if X\nd\n#else\ne\n#endif\nf")
-text = "__device__ int f(int x)\n{\n    g;\n}\n"
-expect(join["for_device"](f"/* a */\n{text}/* b */\n{text}int h(int x)\n{{\n}}\n#if __CUDA_ARCH__ > 8\n{text}#endif\n"),
-       f"/* a */\n#ifdef __CUDA_ARCH__\n{text}/* b */\n{text}#endif\nint h(int x)\n{{\n}}\n#if __CUDA_ARCH__ > 8\n{text}#endif\n")
+text, rest = "__device__ int f(int x)\n{\n    g;\n}\n", "int h(int x)\n{\n}\n#if __CUDA_ARCH__ > 8\n"
+expect(join["for_device"](f"/* a */\n{text}/* b */\n{text}{rest}{text}#endif\n"),
+       f"/* a */\n#ifdef __CUDA_ARCH__\n{text}/* b */\n{text}#endif\n{rest}{text}#endif\n")
 expect(join["for_device"]("__global__ void k(int x)\n{\n#if X\n    g;\n#endif\n}\n"),
        "__global__ void k(int x)\n{\n#ifdef __CUDA_ARCH__\n#if X\n    g;\n#endif\n#endif\n}\n")
 wide = "const gpu_x xy = gpu_x_of(" + "argument, " * 8 + "a)"
