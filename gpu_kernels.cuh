@@ -1694,25 +1694,27 @@ template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_down(Acc v, unsigned s, uns
 {
     return __shfl_down_sync(~0u, v, s, width);
 }
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_xor(Acc v, unsigned s, unsigned width = 32)
+{
+    return __shfl_xor_sync(~0u, v, s, width);
+}
 template <class Type>
 GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
 }
+template <class Type>
+GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_xor_sync(~0u, v.value, s, width), __shfl_xor_sync(~0u, v.index, s, width)};
+}
 GPU__DEVICE_FN gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
 }
-#endif
-template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_xor(Acc v, unsigned s) { return __shfl_xor_sync(~0u, v, s); }
-#ifdef __CUDA_ARCH__
-template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
-    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
-}
-GPU__DEVICE_FN gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
-{
-    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
+    return {__shfl_xor_sync(~0u, v.sum, s, width), __shfl_xor_sync(~0u, v.squares, s, width)};
 }
 #endif
 template <class Acc> GPU__DEVICE_FN Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
@@ -2766,31 +2768,22 @@ static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out,
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
 /* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
    that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
    does not depend on the order. */
 
-template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
+/* Of the values of 512 threads; thread 0 gets the result. */
+#ifdef __CUDA_ARCH__
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared)
 {
-    for (unsigned s = 16; s > 0; s /= 2) {
-        gpu__best<Type> o;
-        o.value = __shfl_down_sync(~0u, b.value, s);
-        o.index = __shfl_down_sync(~0u, b.index, s);
-        b = gpu__better(b, o);
-    }
+    for (unsigned s = 16; s > 0; s /= 2) b = gpu__better(b, gpu__shuffle_down(b, s));
     __syncthreads();
     if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
     __syncthreads();
     if (threadIdx.x < 32) {
         b = shared[threadIdx.x % 16];
-        for (unsigned s = 8; s > 0; s /= 2) {
-            gpu__best<Type> o;
-            o.value = __shfl_down_sync(~0u, b.value, s);
-            o.index = __shfl_down_sync(~0u, b.index, s);
-            b = gpu__better(b, o);
-        }
+        for (unsigned s = 8; s > 0; s /= 2) b = gpu__better(b, gpu__shuffle_down(b, s));
     }
     return b;
 }

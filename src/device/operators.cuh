@@ -132,27 +132,18 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
 };
 
 /* Warp shuffles of accumulators, member by member. */
-template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_{down|xor}(Acc v, unsigned s, unsigned width = 32)
 {
-    return __shfl_down_sync(~0u, v, s, width);
+    return __shfl_{1}_sync(~0u, v, s, width);
 }
 template <class Type>
-GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_{down|xor}(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
 {
-    return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
+    return {__shfl_{1}_sync(~0u, v.value, s, width), __shfl_{1}_sync(~0u, v.index, s, width)};
 }
-GPU__DEVICE_FN gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_{down|xor}(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
-    return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
-}
-template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_xor(Acc v, unsigned s) { return __shfl_xor_sync(~0u, v, s); }
-template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
-{
-    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
-}
-GPU__DEVICE_FN gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
-{
-    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
+    return {__shfl_{1}_sync(~0u, v.sum, s, width), __shfl_{1}_sync(~0u, v.squares, s, width)};
 }
 template <class Acc> GPU__DEVICE_FN Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
 template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)

@@ -1,34 +1,23 @@
 /* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
    that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
    does not depend on the order. */
 
-template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
+/* Of the values of 512 threads; thread 0 gets the result. */
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared)
 {
-    for (unsigned s = 16; s > 0; s /= 2) {
-        gpu__best<Type> o;
-        o.value = __shfl_down_sync(~0u, b.value, s);
-        o.index = __shfl_down_sync(~0u, b.index, s);
-        b = gpu__better(b, o);
-    }
+    for (unsigned s = 16; s > 0; s /= 2) b = gpu__better(b, gpu__shuffle_down(b, s));
     __syncthreads();
     if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
     __syncthreads();
     if (threadIdx.x < 32) {
         b = shared[threadIdx.x % 16];
-        for (unsigned s = 8; s > 0; s /= 2) {
-            gpu__best<Type> o;
-            o.value = __shfl_down_sync(~0u, b.value, s);
-            o.index = __shfl_down_sync(~0u, b.index, s);
-            b = gpu__better(b, o);
-        }
+        for (unsigned s = 8; s > 0; s /= 2) b = gpu__better(b, gpu__shuffle_down(b, s));
     }
     return b;
 }
-#endif
 
 /* Finds the extreme value of a block's elements; the last block to finish combines those of all blocks. */
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
