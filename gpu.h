@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37031, licence 50667 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37025, licence 50614 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3741,8 +3741,6 @@ template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *
 #define gpu_tape_restart(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #endif
 /* ------------------------------------------------------------------------------------------ src/language/compiler.h */
-/* ----------------------------------------------------------------------------------------------------- compiler -- */
-
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/specifiers.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
@@ -9139,8 +9137,6 @@ typedef uint32_t gpu__any_32 GPU__MAY_ALIAS;
 typedef uint64_t gpu__any_64 GPU__MAY_ALIAS;
 #define GPU__IS_REAL(T) ((T)0.5 > 0)
 /* --------------------------------------------------------------------------------------------- src/families/print.h */
-/* ------------------------------------------------------------------------------------------------------ printing -- */
-
 enum {
     GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
     GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
@@ -35838,8 +35834,6 @@ GPU__CASTS_TO(uint32_t, u32)
 GPU__CASTS_TO(uint64_t, u64)
 #endif
 /* -------------------------------------------------------------------------------------- src/language/math_generic.h */
-/* ------------------------------------------------------------------------------------------- generic mathematics -- */
-
 /* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
    GPU_DERIVATIVES adds the type gpu_real: its functions are gpu__real_NAME in C, and further overloads of
    gpu__math_NAME in C++. */
@@ -38393,8 +38387,6 @@ gpu__trimmed *gpu__all_trimmed;
 #pragma GCC optimize("no-tree-pta", "no-dse", "no-tree-dse", "no-dce")
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
-/* -------------------------------------------------------------------------------------------------- shared state -- */
-
 enum {
     GPU__PARTS = 8,
     GPU__SMALL = 1 << 16,
@@ -38625,8 +38617,6 @@ static const char *gpu__line_of(const char *file, const char *prefix, char line[
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
-/* -------------------------------------------------------------------------------------------------------- errors -- */
-
 static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
@@ -38905,8 +38895,6 @@ GPU__BACKEND(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_
 GPU__BACKEND(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
-/* --------------------------------------------------------------------------------------------------------- start -- */
-
 static int gpu__number(const char *v, long *out) /* whether v is a decimal integer and nothing else */
 {
     char *end;
@@ -39660,8 +39648,6 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
     return s ? s : t;
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
-/* -------------------------------------------------------------------------------------------------------- launch -- */
-
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
 {
     gpu_config c;
@@ -40536,8 +40522,6 @@ static void gpu__key_place(uint64_t *key, const char *options, const char *compi
 #endif
 #endif
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
-/* ---------------------------------------------------------------------------------------------------- simulator -- */
-
 /* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. The
    threads of a block run sequentially, by name__one and name__rest, until one of them reaches a barrier or a warp
    operation. Then the block is on_fibers: that thread (the native one) keeps the stack of the CPU thread, and those
@@ -41543,8 +41527,6 @@ GPU_API void gpu__loop_closed(void)
     t->touched |= t->loop.asked;
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
-/* -- GPU_DEBUG -- */
-
 /* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
 
 typedef struct gpu__writer {    /* the author of a byte's last change */
@@ -42356,8 +42338,6 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
     return gpu__barrier_any(op, predicate, at);
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
-/* -- warps -- */
-
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
@@ -42550,8 +42530,6 @@ static void gpu__drain(gpu__worker *w)
     }
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/shared.h */
-/* -- shared memory -- */
-
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -43080,8 +43058,6 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock_memory();
 }
 /* -------------------------------------------------------------------------------------------- src/cpu/cooperative.h */
-/* -- cooperative launches -- */
-
 #ifndef GPU_COOPERATIVE /* none of these is called */
 static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
@@ -43911,8 +43887,6 @@ static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks,
 #endif
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/launch.h */
-/* -- launches -- */
-
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
@@ -44578,8 +44552,6 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 #endif
 #endif
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
-/* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
-
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
@@ -45037,8 +45009,6 @@ static gpu_status gpu__node_run(gpu__node *node)
     }
 }
 /* ------------------------------------------------------------------------------------------------ src/cpu/devices.h */
-/* -- devices -- */
-
 static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
 {
     (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */
@@ -45130,8 +45100,6 @@ static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
                             "(nvcc -x cu for a .c file)");
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/memory.h */
-/* -- memory -- */
-
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
 static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
 {
@@ -45382,8 +45350,6 @@ static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
     return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/devices.h */
-/* ------------------------------------------------------------------------------------------------------- devices -- */
-
 GPU_API int gpu_device_count(void)
 {
     gpu__ready();
@@ -45488,8 +45454,6 @@ GPU_API gpu_status gpu_sync(void)
     return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
-/* -- gpu_doctor -- */
-
 static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
 {
     const char *threads = getenv("GPU_THREADS");
@@ -45726,8 +45690,6 @@ GPU_API gpu_place gpu_where(const void *p)
     return kind;
 }
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
-/* -- transfers -- */
-
 /* During capture a transfer must be done by the backend of the graph's device. */
 static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *call)
 {
@@ -45948,8 +45910,6 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
-/* ------------------------------------------------------------------------------------------------------- streams -- */
-
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
 static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
 {
@@ -46270,8 +46230,6 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     return s;
 }
 /* ------------------------------------------------------------------------------------------ src/core/cuda_runtime.h */
-/* -------------------------------------------------------------------------------------------------- CUDA runtime -- */
-
 /* The names of CUDA's runtime on the CPU: each function checks what only CUDA asks for, and calls one of gpu.h. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 static GPU__TLS cudaError_t gpu__cuda_last;
@@ -47612,8 +47570,6 @@ static gpu_status gpu__curand_free_all(const char *call)
 }
 #endif
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
-/* ------------------------------------------------------------------------------------------------------ shutdown -- */
-
 #ifdef GPU_COMPILE
 #define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
 #define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
@@ -47876,8 +47832,6 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     return 1;
 }
 /* --------------------------------------------------------------------------------------- src/families/random/seed.h */
-/* -------------------------------------------------------------------------------------------------------- random -- */
-
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
     gpu__thread.seed = seed;
@@ -48017,7 +47971,6 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 #endif
 #endif
 /* -------------------------------------------------------------------------------------------------- src/core/tape.h */
-/* ---------------------------------------------------------------------------------------------------------- tape -- */
 #ifdef GPU_TAPE
 /* Memory that the recorded calls use is divided into regions: ranges of their arguments, joined where they overlap, in
    the order of their addresses. While gpu_backward goes back through the records, a region's gradient is that of the
@@ -48786,8 +48739,6 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/core/several.h */
-/* ----------------------------------------------------------------------------------------------- several devices -- */
-
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
 /* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
@@ -49801,8 +49752,6 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/dlpack.h */
-/* -------------------------------------------------------------------------------------------------------- DLPack -- */
-
 #ifdef GPU_DLPACK
 /* The structures of DLPack, by its specification (version 1). */
 enum { /* device types */
@@ -50299,8 +50248,6 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
 }
 #endif
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
-/* ---------------------------------------------------------------------------------------------------------- time -- */
-
 /* The timer and GPU_BENCH have events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {

@@ -348,8 +348,6 @@ template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const T
 template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 /* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
-/* ---- Map --------------------------------------------------------------------------------------------------------- */
-
 #define GPU__MAP_THREADS 256 /* threads a block */
 /* The threads of a multiprocessor of data centres' GPUs, which has registers for so many if each has 32. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)
@@ -540,8 +538,6 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
                                  Param...>((cudaStream_t)context->stream, out, n, in...);
 }
 /* -------------------------------------------------------------------------------------------- src/device/reduce.cuh */
-/* ---- Reduce ------------------------------------------------------------------------------------------------------ */
-
 /* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
@@ -951,8 +947,6 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
 }
 /* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
-/* ---- Scan -------------------------------------------------------------------------------------------------------- */
-
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
    d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
      quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
@@ -1822,8 +1816,6 @@ template <> struct gpu__types_of<uint64_t> {
 #endif
 };
 /* -------------------------------------------------------------------------------- src/families/shared/transpose.cuh */
-/* ---- Transpose --------------------------------------------------------------------------------------------------- */
-
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
    aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then transposes
    Pack x Pack of them in registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
@@ -2006,8 +1998,6 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
     else return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
 }
 /* -------------------------------------------------------------------------------- src/families/shared/broadcast.cuh */
-/* ---- Broadcast --------------------------------------------------------------------------------------------------- */
-
 /* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
    the first `head` elements, up to the first aligned one, are done one by one. Even: every pack lies within a row, and
    v can be read by packs. Every element is read by the thread that writes it, so out may be m. */
@@ -2766,8 +2756,6 @@ static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out,
         context, out, n, x);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
-/* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
-
 /* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
    that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
    does not depend on the order. */
@@ -2861,8 +2849,6 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
     return cudaGetLastError();
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
-/* ---- Moments ----------------------------------------------------------------------------------------------------- */
-
 /* The order is that of families/reduce/order.h. */
 
 /* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
@@ -3303,8 +3289,6 @@ template <int Size> static int gpu__transpose_device(const gpu__job *j, const gp
     return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->rows, j->cols);
 }
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
-/* ---- Histogram --------------------------------------------------------------------------------------------------- */
-
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The
    edges are those of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
    (the type of the data decides, as in numpy.histogram with plain Python lo and hi). The bin is computed by one fused
@@ -3651,8 +3635,6 @@ template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t 
     return cudaGetLastError();
 }
 /* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
-/* ---- Windows ----------------------------------------------------------------------------------------------------- */
-
 /* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
    values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
    out must not overlap x. */
@@ -6735,8 +6717,6 @@ static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, con
     return cudaGetLastError();
 }
 /* ------------------------------------------------------------------------------------ src/families/random/fills.cuh */
-/* ---- Random ------------------------------------------------------------------------------------------------------ */
-
 #define GPU__FILL_THREADS 256
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
@@ -6933,8 +6913,6 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 }
 /* -------------------------------------------------------------------------------------- src/families/order/sort.cuh */
 #ifdef GPU_ORDER
-/* ---- Sort -------------------------------------------------------------------------------------------------------- */
-
 /* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
    kernel counts the digits of all passes; each pass then reads and writes the elements once ("onesweep"). A tile finds
    the positions of its elements of each digit by decoupled look-back. Within a tile the rank of an element comes from
@@ -7478,8 +7456,6 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
     return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
 }
 /* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
-/* ---- Short rows -------------------------------------------------------------------------------------------------- */
-
 /* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
    Items on. A thread sorts its keys by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
    whose first stage compares mirrored positions, so that all runs ascend. Keys are compared as codes, which are
@@ -7643,8 +7619,6 @@ gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context,
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
 #ifdef GPU_ORDER
-/* ---- Selection --------------------------------------------------------------------------------------------------- */
-
 /* A tile is loaded in rows of 32 quads, one for each lane of a warp: a quad has 4 elements, or fewer if they are wide.
    Within a row at most 128 elements are selected, so four rows are counted in the bytes of one word, and one sum over
    the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads
@@ -9530,8 +9504,6 @@ template <class Type> GPU__DEVICE_FN Type gpu__block_from(Type v, unsigned threa
 #endif
 /* -------------------------------------------------------------------------------- src/families/derivatives/call.cuh */
 #ifdef GPU_DERIVATIVES
-/* ---- Derivatives ------------------------------------------------------------------------------------------------- */
-
 template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];
     const Type *variable[Count]; /* NULL: one value for all elements */
@@ -21221,8 +21193,6 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     gpu__unlock_memory();
 }
 /* ----------------------------------------------------------------------------------------------- src/cuda/devices.h */
-/* -- devices -- */
-
 static int gpu__cuda_count(char *why, size_t size)
 {
     int gpus = 0;
@@ -21503,8 +21473,6 @@ static void gpu__exchange_close(int device)
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/doctor.h */
-/* -- gpu_doctor -- */
-
 static int gpu__doctor_device(FILE *out, int device)
 {
     static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};
@@ -21614,8 +21582,6 @@ static int gpu__cuda_doctor(FILE *out)
     return problems;
 }
 /* --------------------------------------------------------------------------------------------- src/cuda/workspace.h */
-/* -- workspaces -- */
-
 /* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
    whichever host threads make them. The memory is allocated on the first use and freed with the stream. */
 typedef struct gpu__workspace {
@@ -22037,8 +22003,6 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
     return gpu__stage_return(st, s, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/memory.h */
-/* -- memory -- */
-
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
     const cudaError_t e = cudaMemGetInfo(free_bytes, total);
@@ -22248,8 +22212,6 @@ static gpu_status gpu__cuda_close(const char *call)
     return s;
 }
 /* ----------------------------------------------------------------------------------------------- src/cuda/streams.h */
-/* -- streams and events -- */
-
 /* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {
@@ -22432,8 +22394,6 @@ static void gpu__cuda_graph_close(gpu_graph graph)
     (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
 }
 /* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
-/* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
-
 /* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;
@@ -22970,8 +22930,6 @@ static void gpu__cuda_compiled_end(gpu_kernel c) { (void)c; }
 #endif
 #endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
-/* -- launches -- */
-
 /* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {

@@ -1,4 +1,3 @@
-
 /* ---------------------------------------------------------------------- kernels from a string: the cache of code -- */
 
 #ifdef GPU_COMPILE

@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------- CUDA runtime -- */
-
 /* The names of CUDA's runtime on the CPU: each function checks what only CUDA asks for, and calls one of gpu.h. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 static GPU__TLS cudaError_t gpu__cuda_last;

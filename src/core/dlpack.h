@@ -1,6 +1,3 @@
-
-/* -------------------------------------------------------------------------------------------------------- DLPack -- */
-
 #ifdef GPU_DLPACK
 /* The structures of DLPack, by its specification (version 1). */
 enum { /* device types */

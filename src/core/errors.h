@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------------- errors -- */
-
 static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)

@@ -1,4 +1,3 @@
-
 #ifdef GPU_SEVERAL_DEVICES
 /* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 

@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------------- launch -- */
-
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
 {
     gpu_config c;

@@ -1,5 +1,3 @@
-/* ----------------------------------------------------------------------------------------------- several devices -- */
-
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
 /* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)

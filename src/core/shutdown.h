@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------------------ shutdown -- */
-
 #ifdef GPU_COMPILE
 #define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
 #define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))

@@ -1,4 +1,3 @@
-
 /* ----------------------------------------------------------------------- kernels from a string: text and cache -- */
 
 #ifdef GPU_COMPILE

@@ -1,5 +1,3 @@
-/* --------------------------------------------------------------------------------------------------------- start -- */
-
 static int gpu__number(const char *v, long *out) /* whether v is a decimal integer and nothing else */
 {
     char *end;

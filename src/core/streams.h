@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------------------- streams -- */
-
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
 static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
 {

@@ -1,4 +1,3 @@
-/* ---------------------------------------------------------------------------------------------------------- tape -- */
 #ifdef GPU_TAPE
 /* Memory that the recorded calls use is divided into regions: ranges of their arguments, joined where they overlap, in
    the order of their addresses. While gpu_backward goes back through the records, a region's gradient is that of the

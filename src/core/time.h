@@ -1,5 +1,3 @@
-/* ---------------------------------------------------------------------------------------------------------- time -- */
-
 /* The timer and GPU_BENCH have events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {

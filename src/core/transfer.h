@@ -1,5 +1,3 @@
-/* -- transfers -- */
-
 /* During capture a transfer must be done by the backend of the graph's device. */
 static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *call)
 {

@@ -1,5 +1,3 @@
-/* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
-
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */

@@ -1,4 +1,3 @@
-
 /* -- kernels from a string: a shared library by the C compiler -- */
 
 #ifdef GPU_COMPILE

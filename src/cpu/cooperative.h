@@ -1,5 +1,3 @@
-/* -- cooperative launches -- */
-
 #ifndef GPU_COOPERATIVE /* none of these is called */
 static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }

@@ -1,5 +1,3 @@
-/* -- GPU_DEBUG -- */
-
 /* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
 
 typedef struct gpu__writer {    /* the author of a byte's last change */

@@ -1,4 +1,3 @@
-
 /* -- invalid accesses and exhausted stacks -- */
 
 /* A kernel that accesses an invalid address, or exhausts its stack, makes its launch fail and does not end the program.

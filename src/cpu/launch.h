@@ -1,5 +1,3 @@
-/* -- launches -- */
-
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;

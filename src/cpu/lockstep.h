@@ -1,4 +1,3 @@
-
 /* -- warps that rely on lockstep -- */
 
 /* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:

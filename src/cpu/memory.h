@@ -1,5 +1,3 @@
-/* -- memory -- */
-
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
 static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
 {

@@ -1,5 +1,3 @@
-/* -- shared memory -- */
-
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;

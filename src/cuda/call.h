@@ -1,5 +1,3 @@
-/* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
-
 /* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;

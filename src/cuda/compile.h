@@ -1,4 +1,3 @@
-
 /* -- kernels from a string: NVRTC -- */
 
 #ifdef GPU_COMPILE

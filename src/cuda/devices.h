@@ -1,5 +1,3 @@
-/* -- devices -- */
-
 static int gpu__cuda_count(char *why, size_t size)
 {
     int gpus = 0;

@@ -1,5 +1,3 @@
-/* -- gpu_doctor -- */
-
 static int gpu__doctor_device(FILE *out, int device)
 {
     static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};

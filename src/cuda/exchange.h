@@ -1,4 +1,3 @@
-
 #ifdef GPU_SEVERAL_DEVICES
 /* -- exchanges between devices -- */
 

@@ -1,5 +1,3 @@
-/* -- launches -- */
-
 /* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {

@@ -1,5 +1,3 @@
-/* -- memory -- */
-
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
     const cudaError_t e = cudaMemGetInfo(free_bytes, total);

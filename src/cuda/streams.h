@@ -1,5 +1,3 @@
-/* -- streams and events -- */
-
 /* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {

@@ -1,5 +1,3 @@
-/* ---- Map --------------------------------------------------------------------------------------------------------- */
-
 #define GPU__MAP_THREADS 256 /* threads a block */
 /* The threads of a multiprocessor of data centres' GPUs, which has registers for so many if each has 32. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)

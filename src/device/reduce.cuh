@@ -1,5 +1,3 @@
-/* ---- Reduce ------------------------------------------------------------------------------------------------------ */
-
 /* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512

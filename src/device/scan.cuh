@@ -1,5 +1,3 @@
-/* ---- Scan -------------------------------------------------------------------------------------------------------- */
-
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
    d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
      quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...

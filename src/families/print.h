@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------------------ printing -- */
-
 enum {
     GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
     GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */

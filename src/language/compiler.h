@@ -1,5 +1,3 @@
-/* ----------------------------------------------------------------------------------------------------- compiler -- */
-
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/specifiers.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */

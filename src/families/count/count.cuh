@@ -1,5 +1,3 @@
-/* ---- Histogram --------------------------------------------------------------------------------------------------- */
-
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The
    edges are those of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
    (the type of the data decides, as in numpy.histogram with plain Python lo and hi). The bin is computed by one fused

@@ -1,5 +1,3 @@
-/* ---- Derivatives ------------------------------------------------------------------------------------------------- */
-
 template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];
     const Type *variable[Count]; /* NULL: one value for all elements */

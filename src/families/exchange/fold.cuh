@@ -1,4 +1,3 @@
-
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
 

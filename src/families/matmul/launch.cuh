@@ -1,4 +1,3 @@
-
 /* ---- Matrix multiplication: the launch of a plan ----------------------------------------------------------------- */
 
 /* Tiles of doubles for the tensor cores, of Rows x Cols sums, in WarpsM x WarpsN warps. */

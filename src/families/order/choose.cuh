@@ -1,5 +1,3 @@
-/* ---- Selection --------------------------------------------------------------------------------------------------- */
-
 /* A tile is loaded in rows of 32 quads, one for each lane of a warp: a quad has 4 elements, or fewer if they are wide.
    Within a row at most 128 elements are selected, so four rows are counted in the bytes of one word, and one sum over
    the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads

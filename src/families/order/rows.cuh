@@ -1,5 +1,3 @@
-/* ---- Short rows -------------------------------------------------------------------------------------------------- */
-
 /* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
    Items on. A thread sorts its keys by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
    whose first stage compares mirrored positions, so that all runs ascend. Keys are compared as codes, which are

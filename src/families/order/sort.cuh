@@ -1,5 +1,3 @@
-/* ---- Sort -------------------------------------------------------------------------------------------------------- */
-
 /* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
    kernel counts the digits of all passes; each pass then reads and writes the elements once ("onesweep"). A tile finds
    the positions of its elements of each digit by decoupled look-back. Within a tile the rank of an element comes from

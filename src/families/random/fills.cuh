@@ -1,5 +1,3 @@
-/* ---- Random ------------------------------------------------------------------------------------------------------ */
-
 #define GPU__FILL_THREADS 256
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads

@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------------- random -- */
-
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
     gpu__thread.seed = seed;

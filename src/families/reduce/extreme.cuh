@@ -1,5 +1,3 @@
-/* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
-
 /* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
    that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
    does not depend on the order. */

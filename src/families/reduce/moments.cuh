@@ -1,5 +1,3 @@
-/* ---- Moments ----------------------------------------------------------------------------------------------------- */
-
 /* The order is that of families/reduce/order.h. */
 
 /* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */

@@ -1,5 +1,3 @@
-/* ---- Broadcast --------------------------------------------------------------------------------------------------- */
-
 /* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
    the first `head` elements, up to the first aligned one, are done one by one. Even: every pack lies within a row, and
    v can be read by packs. Every element is read by the thread that writes it, so out may be m. */

@@ -1,5 +1,3 @@
-/* ---- Transpose --------------------------------------------------------------------------------------------------- */
-
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
    aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then transposes
    Pack x Pack of them in registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank

@@ -1,5 +1,3 @@
-/* ---- Windows ----------------------------------------------------------------------------------------------------- */
-
 /* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
    values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
    out must not overlap x. */
