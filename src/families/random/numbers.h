@@ -210,8 +210,7 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS;
-                   r++) { /* in lockstep, so that each round's key is computed once for all four */
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) { /* in lockstep: each round's key is computed once for all */
         GPU__UNROLLED (int q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
