@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37815, licence 51610 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37045, licence 50613 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3741,8 +3741,6 @@ template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *
 #define gpu_tape_restart(...) define_GPU_TAPE_before_gpu_h
 #endif
 /* ------------------------------------------------------------------------------------------ src/language/compiler.h */
-/* ----------------------------------------------------------------------------------------------------- compiler -- */
-
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/specifiers.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
@@ -4146,6 +4144,13 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__VECTOR_LOOP
 #define GPU__FLAT
 #define GPU__HOT_FOLD GPU__HOT
+#endif
+
+/* A loop of device code whose passes are written out, as by #pragma unroll. */
+#ifdef __CUDA_ARCH__
+#define GPU__UNROLLED(...) _Pragma("unroll") for (__VA_ARGS__)
+#else
+#define GPU__UNROLLED(...) for (__VA_ARGS__)
 #endif
 
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
@@ -4904,18 +4909,16 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__switch_away(gpu__suspended *ow
    it. */
 static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
-    int r;
     GPU__FENCE_COMPILER();
-    r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
+    const int r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
     GPU__FENCE_COMPILER();
     return r;
 }
 static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
                                                             int width, const gpu__site *at)
 {
-    unsigned long long r;
     GPU__FENCE_COMPILER();
-    r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
+    const unsigned long long r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -5210,13 +5213,12 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
                                         size_t nz)
 {
     gpu__cpu_thread *t = &gpu__simulated;
-    int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
     l->live = 1;
     l->broken = 0;
     t->loop.open++;
-    mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
+    const int mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
     l->dims = dims;
     l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
     l->run = l->strip = 1;
@@ -5230,7 +5232,7 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
         l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
         l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z;
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
-        for (k = dims; k < 3; k++)
+        for (int k = dims; k < 3; k++)
             if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
     } else gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
@@ -5241,7 +5243,6 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
 static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
-    size_t step;
     if (!l->first) return l->step[0];
     if (l->first == 3) {
         l->first = 0;
@@ -5257,7 +5258,7 @@ static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
         return row - 1;
     }
     l->first = 0;
-    step = l->step[0] - (l->strip - l->run);
+    const size_t step = l->step[0] - (l->strip - l->run);
     l->run = l->strip;
     return step;
 }
@@ -5894,8 +5895,7 @@ GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector
 {
     const unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned r = 0;
-    int k;
-    for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
+    for (int k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
     return r;
 }
 GPU__LIFTED_FN unsigned long long gpu__join_words(unsigned low, unsigned high)
@@ -5920,14 +5920,12 @@ GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, i
 GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
-    unsigned long long unit, rest;
-    int up;
     if (excess <= 0) return negative ? -(double)x : (double)x;
-    unit = 1ull << excess;
-    rest = x & (unit - 1);
-    up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
-         : way == GPU__RZ ? 0
-                          : rest && negative == (way == GPU__RD);
+    const unsigned long long unit = 1ull << excess;
+    const unsigned long long rest = x & (unit - 1);
+    const int up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
+                   : way == GPU__RZ ? 0
+                                    : rest && negative == (way == GPU__RD);
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }
@@ -5951,14 +5949,12 @@ GPU__LIFTED_FN int gpu__mul24(int x, int y)
 /* c plus the four products of corresponding bytes. */
 GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
 {
-    int k;
-    for (k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
+    for (int k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
     return c;
 }
 GPU__LIFTED_FN int gpu__dp4a_i32(int a, int b, int c)
 {
-    int k;
-    for (k = 24; k >= 0; k -= 8)
+    for (int k = 24; k >= 0; k -= 8)
         c = (int)((unsigned)c + (unsigned)(((int)((unsigned)a << k) >> 24) * ((int)((unsigned)b << k) >> 24)));
     return c;
 }
@@ -6017,8 +6013,7 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
     const int bits = 32 / lanes;
     const unsigned mask = 0xffffffffu >> (32 - bits);
     unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k += bits) {
+    for (int k = 0; k < 32; k += bits) {
         const unsigned u = a >> k & mask, v = b >> k & mask;
         const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
         const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
@@ -6067,9 +6062,8 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
 {
     const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
     double y = sqrt(sqrt(h * h - l * 6.8027210884) - h);
-    int k;
     if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
         y -= step / (1 + y * step); /* Halley's correction */
     }
@@ -6401,10 +6395,9 @@ struct gpu__lanes : thread_group {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const bool large = gpu__kind == gpu__of_tile;
         const unsigned from = rank < size() ? rank : thread_rank(), source = large ? from : gpu__lane_of(from);
-        size_t k;
         static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
-        for (k = 0; k < sizeof word / sizeof *word; k++)
+        for (size_t k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(large ? GPU__W_TILE : GPU__W_INDEX, gpu__mask, word[k], (int)source,
                                      large ? (int)size() : 32, here.at);
         memcpy((void *)&value, word, sizeof value);
@@ -6551,15 +6544,14 @@ template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
     const unsigned rank = g.thread_rank(), lane = rank % 32;
-    unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
-    for (by = 1; by < g.size() && by < 32; by *= 2) {
+    for (unsigned by = 1; by < g.size() && by < 32; by *= 2) {
         const Value before = g.gpu__from(value, by > lane ? rank : rank - by, here);
         if (by <= lane) value = combine(value, before);
     }
     if (g.size() <= 32) return value;
     Value total = g.gpu__from(value, rank | 31, here);
-    for (by = 32; by < g.size(); by *= 2) {
+    for (unsigned by = 32; by < g.size(); by *= 2) {
         const Value before = g.gpu__from(total, by > rank ? rank : rank - by, here);
         if (by <= rank) total = combine(total, before);
     }
@@ -6599,8 +6591,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
-    size_t at;
-    for (at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
+    for (size_t at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
         memcpy((char *)to + at, (const char *)from + at, bytes - at < piece ? bytes - at : piece);
 }
 template <class Group, class Value>
@@ -7174,17 +7165,47 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
-#define GPU__RAND_UNROLL _Pragma("unroll")
 #elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
 #define GPU__OWN_FMA 1 /* MinGW's rounds twice */
 #define GPU__FMAF(a, b, c) gpu__fmaf(a, b, c)
 #define GPU__FMA(a, b, c) gpu__fma(a, b, c)
-#define GPU__RAND_UNROLL
 #else
 #define GPU__FMAF(a, b, c) fmaf(a, b, c)
 #define GPU__FMA(a, b, c) fma(a, b, c)
-#define GPU__RAND_UNROLL
 #endif
+/* GPU__SERIES(x, a, b, c) is a + x (b + x c), of up to 16 coefficients. */
+#define GPU__SERIES(x, ...) GPU__CAT(GPU__SERIES_, GPU__COUNT(__VA_ARGS__))(x, __VA_ARGS__)
+#define GPU__SERIESF(x, ...) GPU__CAT(GPU__SERIESF_, GPU__COUNT(__VA_ARGS__))(x, __VA_ARGS__)
+#define GPU__SERIES_2(x, a, b) GPU__FMA(x, b, a)
+#define GPU__SERIESF_2(x, a, b) GPU__FMAF(x, b, a)
+#define GPU__SERIES_3(x, a, ...) GPU__FMA(x, GPU__SERIES_2(x, __VA_ARGS__), a)
+#define GPU__SERIES_4(x, a, ...) GPU__FMA(x, GPU__SERIES_3(x, __VA_ARGS__), a)
+#define GPU__SERIES_5(x, a, ...) GPU__FMA(x, GPU__SERIES_4(x, __VA_ARGS__), a)
+#define GPU__SERIES_6(x, a, ...) GPU__FMA(x, GPU__SERIES_5(x, __VA_ARGS__), a)
+#define GPU__SERIES_7(x, a, ...) GPU__FMA(x, GPU__SERIES_6(x, __VA_ARGS__), a)
+#define GPU__SERIES_8(x, a, ...) GPU__FMA(x, GPU__SERIES_7(x, __VA_ARGS__), a)
+#define GPU__SERIES_9(x, a, ...) GPU__FMA(x, GPU__SERIES_8(x, __VA_ARGS__), a)
+#define GPU__SERIES_10(x, a, ...) GPU__FMA(x, GPU__SERIES_9(x, __VA_ARGS__), a)
+#define GPU__SERIES_11(x, a, ...) GPU__FMA(x, GPU__SERIES_10(x, __VA_ARGS__), a)
+#define GPU__SERIES_12(x, a, ...) GPU__FMA(x, GPU__SERIES_11(x, __VA_ARGS__), a)
+#define GPU__SERIES_13(x, a, ...) GPU__FMA(x, GPU__SERIES_12(x, __VA_ARGS__), a)
+#define GPU__SERIES_14(x, a, ...) GPU__FMA(x, GPU__SERIES_13(x, __VA_ARGS__), a)
+#define GPU__SERIES_15(x, a, ...) GPU__FMA(x, GPU__SERIES_14(x, __VA_ARGS__), a)
+#define GPU__SERIES_16(x, a, ...) GPU__FMA(x, GPU__SERIES_15(x, __VA_ARGS__), a)
+#define GPU__SERIESF_3(x, a, ...) GPU__FMAF(x, GPU__SERIESF_2(x, __VA_ARGS__), a)
+#define GPU__SERIESF_4(x, a, ...) GPU__FMAF(x, GPU__SERIESF_3(x, __VA_ARGS__), a)
+#define GPU__SERIESF_5(x, a, ...) GPU__FMAF(x, GPU__SERIESF_4(x, __VA_ARGS__), a)
+#define GPU__SERIESF_6(x, a, ...) GPU__FMAF(x, GPU__SERIESF_5(x, __VA_ARGS__), a)
+#define GPU__SERIESF_7(x, a, ...) GPU__FMAF(x, GPU__SERIESF_6(x, __VA_ARGS__), a)
+#define GPU__SERIESF_8(x, a, ...) GPU__FMAF(x, GPU__SERIESF_7(x, __VA_ARGS__), a)
+#define GPU__SERIESF_9(x, a, ...) GPU__FMAF(x, GPU__SERIESF_8(x, __VA_ARGS__), a)
+#define GPU__SERIESF_10(x, a, ...) GPU__FMAF(x, GPU__SERIESF_9(x, __VA_ARGS__), a)
+#define GPU__SERIESF_11(x, a, ...) GPU__FMAF(x, GPU__SERIESF_10(x, __VA_ARGS__), a)
+#define GPU__SERIESF_12(x, a, ...) GPU__FMAF(x, GPU__SERIESF_11(x, __VA_ARGS__), a)
+#define GPU__SERIESF_13(x, a, ...) GPU__FMAF(x, GPU__SERIESF_12(x, __VA_ARGS__), a)
+#define GPU__SERIESF_14(x, a, ...) GPU__FMAF(x, GPU__SERIESF_13(x, __VA_ARGS__), a)
+#define GPU__SERIESF_15(x, a, ...) GPU__FMAF(x, GPU__SERIESF_14(x, __VA_ARGS__), a)
+#define GPU__SERIESF_16(x, a, ...) GPU__FMAF(x, GPU__SERIESF_15(x, __VA_ARGS__), a)
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
 #define GPU__ROUNDER 6755399441055744.0
@@ -7245,22 +7266,19 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 {
     const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus,
                    differ = sign ^ (gpu__bits64(c) & minus);
-    gpu__fma_parts x, y, z;
-    gpu__u128 p, q, sum;
     uint64_t r;
-    double v;
     int unit, bits = 0, drop;
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
-    x = gpu__fma_parts_of(a);
-    y = gpu__fma_parts_of(b);
-    z = gpu__fma_parts_of(c);
+    gpu__fma_parts x = gpu__fma_parts_of(a);
+    gpu__fma_parts y = gpu__fma_parts_of(b);
+    gpu__fma_parts z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
                : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
-    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
-    q = gpu__shifted_odd(z.m, z.e - unit);
-    sum = !differ ? p + q : p > q ? p - q : q - p;
+    const gpu__u128 p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
+    const gpu__u128 q = gpu__shifted_odd(z.m, z.e - unit);
+    const gpu__u128 sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
     drop = bits - 53;
@@ -7274,7 +7292,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
         r = (uint64_t)(sum >> drop);
         r += rest > half || (rest == half && (r & 1));
     }
-    v = ldexp((double)r, unit + drop);
+    const double v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
 static inline double gpu__fma(double a, double b, double c)
@@ -7393,15 +7411,9 @@ GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 /* exp(r) - 1 */
 GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
 {
-    double q = GPU__FMA(r, 2.510038549551032e-08, 2.7620088445409746e-07);
-    q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801521295954376e-05);
-    q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888917213717);
-    q = GPU__FMA(r, q, 0.008333333333330062);
-    q = GPU__FMA(r, q, 0.04166666666662413);
-    q = GPU__FMA(r, q, 0.16666666666666669);
-    q = GPU__FMA(r, q, 0.5);
+    double q = GPU__SERIES(r, 0.5, 0.16666666666666669, 0.04166666666662413, 0.008333333333330062,
+                           0.0013888888917213717, 0.00019841269863053618, 2.4801521295954376e-05,
+                           2.7557268459997064e-06, 2.7620088445409746e-07, 2.510038549551032e-08);
     return GPU__FMA(r * r, q, r);
 }
 GPU__LIFTED_FN float gpu_math_exp_f32(float x)
@@ -7425,12 +7437,11 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
     const double whole = GPU__EXPONENT_ROUNDER;
-    double s, p, t;
     const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
     /* 2 x = n ln 2 + r as in gpu__exp_reduced; what the rest of ln 2 adds is below 2^-54 of the result. */
-    t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
-    s = gpu__float64(gpu__bits64(t) << 52);
-    p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
+    const double t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
+    const double s = gpu__float64(gpu__bits64(t) << 52);
+    double p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
     p = gpu__quotient(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
@@ -7438,11 +7449,8 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
 GPU__LIFTED_FN double gpu__log_series(double z)
 {
-    double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
-    q = GPU__FMA(z, q, 8.8783638454458674e-05);
-    q = GPU__FMA(z, q, 0.00043402756211931114);
-    q = GPU__FMA(z, q, 0.0022321428611322509);
-    q = GPU__FMA(z, q, 0.012500000000072132);
+    double q = GPU__SERIES(z, 0.012500000000072132, 0.0022321428611322509, 0.00043402756211931114,
+                           8.8783638454458674e-05, 1.87154674258725e-05, 4.4606271858819552e-06);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
 GPU__LIFTED_FN double gpu__log_of_quotient(double t)
@@ -7478,13 +7486,9 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
 GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
 {
     const double z = r * r;
-    double q = GPU__FMA(z, 2.7314372404701344e-15, -7.6439699447302486e-13);
-    q = GPU__FMA(z, q, 1.6058977311732885e-10);
-    q = GPU__FMA(z, q, -2.5052107599839603e-08);
-    q = GPU__FMA(z, q, 2.7557319218871685e-06);
-    q = GPU__FMA(z, q, -0.00019841269841267467);
-    q = GPU__FMA(z, q, 0.0083333333333336698);
-    q = GPU__FMA(z, q, -0.16666666666666693);
+    double q =
+        GPU__SERIES(z, -0.16666666666666693, 0.0083333333333336698, -0.00019841269841267467, 2.7557319218871685e-06,
+                    -2.5052107599839603e-08, 1.6058977311732885e-10, -7.6439699447302486e-13, 2.7314372404701344e-15);
     return GPU__FMA(r * z, q, r);
 }
 /* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa
@@ -7570,13 +7574,9 @@ GPU__LIFTED_FN double gpu__scaled(double y, double n)
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
 GPU__LIFTED_FN double gpu__exp_series(double r)
 {
-    double q = GPU__FMA(r, 2.0911236630261545e-09, 2.510038549551032e-08);
-    q = GPU__FMA(r, q, 2.755728296954995e-07);
-    q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801587317144498e-05);
-    q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888888886552);
-    q = GPU__FMA(r, q, 0.008333333333330062);
+    double q =
+        GPU__SERIES(r, 0.008333333333330062, 0.0013888888888886552, 0.00019841269863053618, 2.4801587317144498e-05,
+                    2.7557268459997064e-06, 2.755728296954995e-07, 2.510038549551032e-08, 2.0911236630261545e-09);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
 }
 /* exp(r + low): 1 + r as a pair, and the rest */
@@ -7657,12 +7657,8 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 /* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */
 GPU__LIFTED_FN double gpu__log_series_f64(double z)
 {
-    double q = GPU__FMA(z, 0.13086767009948175, 0.13268759668560612);
-    q = GPU__FMA(z, q, 0.15386240205813476);
-    q = GPU__FMA(z, q, 0.18181795630884648);
-    q = GPU__FMA(z, q, 0.22222222391800445);
-    q = GPU__FMA(z, q, 0.28571428570803237);
-    q = GPU__FMA(z, q, 0.4000000000000088);
+    double q = GPU__SERIES(z, 0.4000000000000088, 0.28571428570803237, 0.22222222391800445, 0.18181795630884648,
+                           0.15386240205813476, 0.13268759668560612, 0.13086767009948175);
     return GPU__FMA(z, q, 0.6666666666666666);
 }
 /* f - log(1 + f) */
@@ -7682,17 +7678,10 @@ GPU__LIFTED_FN double gpu_math_log_f64(double x)
 GPU__LIFTED_FN double gpu__sincos_pair(double r, double low, double *s_low, double *cosine, double *c_low)
 {
     const double z = r * r, h = 0.5 * z, w = 1.0 - h;
-    double s = GPU__FMA(z, -7.586636882825159e-13, 1.6058530596645953e-10);
-    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, -2.50521062259944e-08);
-    s = GPU__FMA(z, s, 2.755731921932058e-06);
-    s = GPU__FMA(z, s, -0.0001984126984126504);
-    s = GPU__FMA(z, s, 0.008333333333333331);
-    s = GPU__FMA(z, s, -0.16666666666666666);
-    c = GPU__FMA(z, c, -2.755731726587808e-07);
-    c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389);
-    c = GPU__FMA(z, c, 0.041666666666666664);
+    double s = GPU__SERIES(z, -0.16666666666666666, 0.008333333333333331, -0.0001984126984126504, 2.755731921932058e-06,
+                           -2.50521062259944e-08, 1.6058530596645953e-10, -7.586636882825159e-13);
+    double c = GPU__SERIES(z, 0.041666666666666664, -0.0013888888888887389, 2.48015872987544e-05,
+                           -2.755731726587808e-07, 2.087614504941318e-09, -1.138254464534925e-11);
     *cosine = gpu__pair_sum(w, ((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c), c_low);
     return gpu__pair_sum(r, GPU__FMA(r * z, s, low * w), s_low);
 }
@@ -7800,12 +7789,8 @@ GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07);
-    q = GPU__FMA(z, q, 4.06945944026102e-06);
-    q = GPU__FMA(z, q, 1.8780023147605506e-05);
-    q = GPU__FMA(z, q, 8.877840984078517e-05);
-    q = GPU__FMA(z, q, 0.0004340277777667165);
-    q = GPU__FMA(z, q, 0.002232142857142919);
+    q = GPU__SERIES(z, 0.002232142857142919, 0.0004340277777667165, 8.877840984078517e-05, 1.8780023147605506e-05,
+                    4.06945944026102e-06, 8.931149551003423e-07, 2.2360188720467602e-07);
     q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
     c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
     w = GPU__FMA(z, c, 0.0);
@@ -7916,14 +7901,13 @@ GPU__LIFTED_FN float gpu__pow_quick(float x, float y, uint32_t *hard)
     const float a = x < 0 ? -x : x;
     double n, e, t, p, s;
     const float f = gpu__log_reduced_f32(a > 0 && a < INFINITY ? a : 1.0f, &n);
-    float least;
     e = (double)y * GPU__FMA(gpu__log1p_of_reduced((double)f, f + 2.0f), 1.4426950408889634, n);
     e = e < -160.0 ? -160.0 : e > 160.0 ? 160.0 : e;
     t = e + whole; /* as in gpu__exp_reduced */
     s = gpu__float64(gpu__bits64(t) << 52);
     p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
     p = GPU__FMA(s, p, s);
-    least = (float)(p * 0.9999999999995453);
+    const float least = (float)(p * 0.9999999999995453);
     *hard = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
     return gpu__pow_special_f32(x, y, least);
 }
@@ -7964,13 +7948,12 @@ GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
 GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
-    uint32_t up;
     double s, p;
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p < 1e30 ? p + 1.0 : 1e30), p);
-    up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
+    const uint32_t up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
@@ -8010,7 +7993,6 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     const double a = (double)x + 1.0;
     double n, f, t, z, h, r, s;
     uint32_t b = gpu__bits32(x);
-    float y;
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
@@ -8024,7 +8006,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
     b = (b == 0x3ddbfec3u) - (uint32_t)(b == 0x3efd81adu); /* two are rounded in the wrong direction */
-    y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
+    float y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
     y = gpu__log_finite(x + 1.0f, y);
     return x == 0 ? x : y;
 }
@@ -8058,24 +8040,19 @@ GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 GPU__LIFTED_FN float gpu_math_tan_f32(float x)
 {
     const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
-    uint64_t u, quarter;
     if (size < 0x4d800000u /* 2^28 */) return gpu__tan_small_f32(x);
     if (size >= 0x7f800000u) return NAN;
-    u = gpu__turns_of_f32(x);
-    quarter = (u + 0x2000000000000000u) >> 62;
+    const uint64_t u = gpu__turns_of_f32(x);
+    const uint64_t quarter = (u + 0x2000000000000000u) >> 62;
     return (float)gpu__tan_of_quarter((double)(int64_t)(u - (quarter << 62)) * 3.4061215800865545e-19, quarter);
 }
 /* sin(pi r) for |r| <= 1/2 */
 GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 {
     const double z = r * r;
-    double q = GPU__FMA(z, 7.725743030789876e-07, -2.1906201655131958e-05);
-    q = GPU__FMA(z, q, 0.00046630087411496363);
-    q = GPU__FMA(z, q, -0.007370430719634586);
-    q = GPU__FMA(z, q, 0.08214588659675232);
-    q = GPU__FMA(z, q, -0.599264529320343);
-    q = GPU__FMA(z, q, 2.55016403987734);
-    q = GPU__FMA(z, q, -5.16771278004997);
+    double q =
+        GPU__SERIES(z, -5.16771278004997, 2.55016403987734, -0.599264529320343, 0.08214588659675232,
+                    -0.007370430719634586, 0.00046630087411496363, -2.1906201655131958e-05, 7.725743030789876e-07);
     return GPU__FMA(r * z, q, r * 3.141592653589793);
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
@@ -8098,17 +8075,9 @@ GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
-    double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615);
-    q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807);
-    q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296);
-    q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588);
-    q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804);
-    q = GPU__FMA(z, q, -0.3333333333333333);
+    double q = GPU__SERIES(z, -0.3333333333333333, 0.19999999999999804, -0.14285714285659779, 0.11111111105150588,
+                           -0.09090908753259112, 0.07692296368042296, -0.0666642476020052, 0.05878927554473807,
+                           -0.05230443640686948, 0.045515447340221615, -0.03456931506332609, 0.016284375050043393);
     return GPU__FMA(t * z, q, low);
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
@@ -8120,27 +8089,18 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const double base = outer ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
-    float r;
     y = gpu__pair_sum(base, y, &e);
     low = low + (e + (outer ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
-    r = gpu__pair_to_float(y, low);
+    const float r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
 /* asin(s) = s + s z q for 0 <= s <= 1/2, z = s^2: q */
 GPU__LIFTED_FN double gpu__asin_polynomial(double z)
 {
-    double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
-    q = GPU__FMA(z, q, 0.019554513336123378);
-    q = GPU__FMA(z, q, 0.0030448799094556773);
-    q = GPU__FMA(z, q, 0.009319560794767446);
-    q = GPU__FMA(z, q, 0.009621842970100282);
-    q = GPU__FMA(z, q, 0.011566459612121669);
-    q = GPU__FMA(z, q, 0.01396378001220357);
-    q = GPU__FMA(z, q, 0.017352816540325496);
-    q = GPU__FMA(z, q, 0.02237215744350722);
-    q = GPU__FMA(z, q, 0.03038194447553234);
-    q = GPU__FMA(z, q, 0.044642857142551895);
-    q = GPU__FMA(z, q, 0.07500000000000118);
+    double q = GPU__SERIES(z, 0.07500000000000118, 0.044642857142551895, 0.03038194447553234, 0.02237215744350722,
+                           0.017352816540325496, 0.01396378001220357, 0.011566459612121669, 0.009621842970100282,
+                           0.009319560794767446, 0.0030448799094556773, 0.019554513336123378, -0.01924167174674304,
+                           0.02961201126495512);
     return GPU__FMA(z, q, 0.16666666666666666);
 }
 GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z) { return GPU__FMA(s * z, gpu__asin_polynomial(z), s); }
@@ -8169,15 +8129,14 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     const int tiny = size < 1.17549435e-38f;
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    const double e = GPU__FMA(-v, (double)w, 1.0);
     u = (float)GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625f : 1.0f);
     return size > 0 && size < INFINITY ? gpu__float32(gpu__bits32(u) | sign) : x + x;
 }
@@ -8251,18 +8210,9 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
     t_low = GPU__FMA(-t, b, a) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074);
-    c = GPU__FMA(z, c, 0.03773010581259294);
-    c = GPU__FMA(z, c, -0.0430818814598336);
-    c = GPU__FMA(z, c, 0.04757134461263118);
-    c = GPU__FMA(z, c, -0.052627591431637484);
-    c = GPU__FMA(z, c, 0.05882329961832965);
-    c = GPU__FMA(z, c, -0.06666665775017945);
-    c = GPU__FMA(z, c, 0.07692307670023271);
-    c = GPU__FMA(z, c, -0.09090909090576765);
-    c = GPU__FMA(z, c, 0.1111111111110853);
-    c = GPU__FMA(z, c, -0.14285714285714277);
-    c = GPU__FMA(z, c, 0.2);
+    c = GPU__SERIES(z, 0.2, -0.14285714285714277, 0.1111111111110853, -0.09090909090576765, 0.07692307670023271,
+                    -0.06666665775017945, 0.05882329961832965, -0.052627591431637484, 0.04757134461263118,
+                    -0.0430818814598336, 0.03773010581259294, -0.02830041286950074, 0.012896095723647838);
     c = gpu__pair_sum(-0.3333333333333333, GPU__FMA(z, c, -1.850371707708594e-17), &c_low);
     w = GPU__FMA(z, c, 0.0);
     w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));
@@ -8333,14 +8283,10 @@ GPU__LIFTED_FN double gpu__hyperbolic_scaled(double a, int sine, int less)
     const int64_t inverse = (int64_t)(((uint64_t)(2046 - 2 * less) << 52) - gpu__bits64(up)); /* negative if n > 1021 */
     const double down = gpu__float64((uint64_t)(inverse > 0 ? inverse : 0)), other = sine ? -down : down;
     const double even = up + other, odd = up - other;
-    double c = GPU__FMA(z, 2.0919885646734535e-09, 2.755725817437169e-07);
-    double s = GPU__FMA(z, 2.510900962373306e-08, 2.7557244290678043e-06);
-    c = GPU__FMA(z, c, 2.480158734146974e-05);
-    s = GPU__FMA(z, s, 0.00019841269886040373);
-    c = GPU__FMA(z, c, 0.0013888888888877267);
-    s = GPU__FMA(z, s, 0.008333333333321669);
-    c = GPU__FMA(z, c, 0.04166666666666668);
-    s = GPU__FMA(z, s, 0.16666666666666677);
+    double c = GPU__SERIES(z, 0.04166666666666668, 0.0013888888888877267, 2.480158734146974e-05, 2.755725817437169e-07,
+                           2.0919885646734535e-09);
+    double s = GPU__SERIES(z, 0.16666666666666677, 0.008333333333321669, 0.00019841269886040373, 2.7557244290678043e-06,
+                           2.510900962373306e-08);
     h = GPU__FMA(odd, r, even);
     e = GPU__FMA(odd, r, even - h) + ((up - even) + other);
     e = GPU__FMA(odd, GPU__FMA(r * z, s, GPU__FMA(low, r, low)), e);
@@ -8472,24 +8418,12 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double t, double up, double down, do
 {
     const double y = GPU__FMA(t, t, -0.5), w = y * y, h = base + t;
     const double low = GPU__FMA(-t, down, up) * gpu__rough_inverse(GPU__FMA(up, t, down));
-    double q = GPU__FMA(w, 1.2873559932595492e-05, 1.44059833047553e-05);
-    double p = GPU__FMA(w, -1.986380054065081e-05, -2.337853694078709e-05);
-    q = GPU__FMA(w, q, 4.677740694298502e-05);
-    p = GPU__FMA(w, p, -7.432866294724293e-05);
-    q = GPU__FMA(w, q, 0.00011602379642799395);
-    p = GPU__FMA(w, p, -0.00018682707127831645);
-    q = GPU__FMA(w, q, 0.0003028955892060072);
-    p = GPU__FMA(w, p, -0.0004931579165712197);
-    q = GPU__FMA(w, q, 0.0008088198871346363);
-    p = GPU__FMA(w, p, -0.0013384051903285797);
-    q = GPU__FMA(w, q, 0.002238704382482479);
-    p = GPU__FMA(w, p, -0.003795205213690841);
-    q = GPU__FMA(w, q, 0.006545699908215806);
-    p = GPU__FMA(w, p, -0.011551426785704243);
-    q = GPU__FMA(w, q, 0.021049375194157855);
-    p = GPU__FMA(w, p, -0.040246909282000774);
-    q = GPU__FMA(w, q, 0.08340740482843151);
-    p = GPU__FMA(w, p, -0.20375308470043638);
+    double q = GPU__SERIES(w, 0.08340740482843151, 0.021049375194157855, 0.006545699908215806, 0.002238704382482479,
+                           0.0008088198871346363, 0.0003028955892060072, 0.00011602379642799395, 4.677740694298502e-05,
+                           1.44059833047553e-05, 1.2873559932595492e-05);
+    double p = GPU__SERIES(w, -0.20375308470043638, -0.040246909282000774, -0.011551426785704243, -0.003795205213690841,
+                           -0.0013384051903285797, -0.0004931579165712197, -0.00018682707127831645,
+                           -7.432866294724293e-05, -2.337853694078709e-05, -1.986380054065081e-05);
     q = GPU__FMA(y, GPU__FMA(y, q, p), -0.1295802486328968);
     return h + (((base - h) + t) + GPU__FMA(t, q, GPU__FMA(base, 3.8981718325193755e-17, low)));
 }
@@ -8646,8 +8580,7 @@ GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
     const int k = a < 1.0 ? 0 : a < 2.0 ? 1 : a < 3.0 ? 2 : a < 4.0 ? 3 : a < 5.0 ? 4 : 5;
     const double *c = row[k], u = a - (k ? (double)k + 0.5 : 0.75);
     double q = c[19];
-    int i;
-    for (i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
     return c[1] + GPU__FMA(u, q, c[0]);
 }
 GPU__LIFTED_FN double gpu_math_erf_f64(double x)
@@ -8711,8 +8644,7 @@ GPU__LIFTED_FN double gpu__erfc_beyond_quarter(double a)
     const double *c = row[k], u = a - middle[k];
     double q = c[19], n, s, tail, low, p_low, more, e = gpu__pair_product(-a, a, 0.0, &low);
     const double p = gpu__pair_product(u, c[2], 0.0, &p_low);
-    int i;
-    for (i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
     s = e + c[1];
     tail = s - e;
     tail = (e - (s - tail)) + (c[1] - tail);
@@ -8975,12 +8907,11 @@ GPU__LIFTED_FN float gpu__log1p_quick_f32(float x, uint64_t *hard, uint32_t *spe
 {
     const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
     double n, f, s;
-    float y;
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
     s = gpu__quick_quotient(f, f + 2.0);
-    y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
+    const float y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
     *special = 0u - over;
     return x == 0 ? x : y;
 }
@@ -8991,7 +8922,6 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     const int odd = (int)(gpu__bits64(t) & 1);
     double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
     double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
-    float y;
     s = GPU__FMA(z, s, -0.00019841263824112095);
     c = GPU__FMA(z, c, -0.0013888881076777283);
     s = GPU__FMA(z, s, 0.00833333332527413);
@@ -9000,7 +8930,7 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
+    float y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
@@ -9009,11 +8939,8 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
 GPU__LIFTED_FN double gpu__atan_quick_rest(double t)
 {
     const double z = t * t;
-    double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
-    q = GPU__FMA(z, q, -0.0899729781363607);
-    q = GPU__FMA(z, q, 0.11104056185297306);
-    q = GPU__FMA(z, q, -0.1428542664432596);
-    q = GPU__FMA(z, q, 0.19999994406595123);
+    double q = GPU__SERIES(z, 0.19999994406595123, -0.1428542664432596, 0.11104056185297306, -0.0899729781363607,
+                           0.06993186765229698, -0.03795744239346385);
     return t * z * GPU__FMA(z, q, -0.3333333329643516);
 }
 GPU__LIFTED_FN float gpu__atan_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -9036,12 +8963,10 @@ GPU__LIFTED_FN float gpu__atan2_quick_f32(float y, float x, uint64_t *hard, uint
     const int middle = least > 0.41421356237309503 * most;
     const double t = gpu__quick_quotient(middle ? least - most : least, middle ? least + most : most);
     double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_quick_rest(t));
-    float z;
-    uint32_t size;
     angle = p > q ? 1.5707963267948966 - angle : angle;
     angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
-    z = gpu__quick_rounded(angle, hard);
-    size = gpu__bits32(z);
+    const float z = gpu__quick_rounded(angle, hard);
+    const uint32_t size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
@@ -9061,13 +8986,8 @@ GPU__LIFTED_FN double gpu__quick_root(double z)
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_quick_of_reduced(double s, double z)
 {
-    double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
-    q = GPU__FMA(z, q, 0.020659633348621267);
-    q = GPU__FMA(z, q, 0.02186289299764246);
-    q = GPU__FMA(z, q, 0.030426854038381326);
-    q = GPU__FMA(z, q, 0.0446406870891633);
-    q = GPU__FMA(z, q, 0.07500005043586534);
-    q = GPU__FMA(z, q, 0.16666666626714588);
+    double q = GPU__SERIES(z, 0.16666666626714588, 0.07500005043586534, 0.0446406870891633, 0.030426854038381326,
+                           0.02186289299764246, 0.020659633348621267, 0.0019468787390322102, 0.032943435631094795);
     return GPU__FMA(s * z, q, s);
 }
 GPU__LIFTED_FN float gpu__asin_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -9096,13 +9016,12 @@ GPU__LIFTED_FN float gpu__cbrt_quick_f32(float x, uint64_t *hard, uint32_t *spec
     const uint32_t size = gpu__size_bits(x);
     const float a = gpu__float32(size), third = a * 0.333333343f;
     float w = gpu__float32(0x54a21c00u - size / 3u), u; /* after both steps e is at most 2^-14.9 */
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    double e = GPU__FMA(-v, (double)w, 1.0);
     e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
     *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(e, hard), x);
@@ -9113,28 +9032,13 @@ GPU__LIFTED_FN float gpu__erf_quick_f32(float x, uint64_t *hard, uint32_t *speci
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
     const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
-    double q = GPU__FMA(u, 1.39629379480355e-06, -4.548864077747588e-06);
-    q = GPU__FMA(u, q, 5.5641286873996905e-06);
-    q = GPU__FMA(u, q, -1.2829333150691201e-05);
-    q = GPU__FMA(u, q, 4.9371533434815815e-05);
-    q = GPU__FMA(u, q, -0.00012606544755637216);
-    q = GPU__FMA(u, q, 0.0002745807802495509);
-    q = GPU__FMA(u, q, -0.0006053923482838485);
-    q = GPU__FMA(u, q, 0.001292863552765224);
-    q = GPU__FMA(u, q, -0.0025826294921258777);
-    q = GPU__FMA(u, q, 0.0048536102128256126);
-    q = GPU__FMA(u, q, -0.008604549857011416);
-    q = GPU__FMA(u, q, 0.014349532695637431);
-    q = GPU__FMA(u, q, -0.022473973008298877);
-    q = GPU__FMA(u, q, 0.03306065381400108);
-    q = GPU__FMA(u, q, -0.04576505088325757);
-    q = GPU__FMA(u, q, 0.05988690173002838);
-    q = GPU__FMA(u, q, -0.07472787059017662);
-    q = GPU__FMA(u, q, 0.0902089943472319);
-    q = GPU__FMA(u, q, -0.10771044234743844);
-    q = GPU__FMA(u, q, 0.13167511688840022);
-    q = GPU__FMA(u, q, -0.1765762333033623);
-    q = GPU__FMA(u, q, 0.35353099564343193);
+    double q =
+        GPU__SERIES(u, -0.0006053923482838485, 0.0002745807802495509, -0.00012606544755637216, 4.9371533434815815e-05,
+                    -1.2829333150691201e-05, 5.5641286873996905e-06, -4.548864077747588e-06, 1.39629379480355e-06);
+    q = GPU__SERIES(u, 0.35353099564343193, -0.1765762333033623, 0.13167511688840022, -0.10771044234743844,
+                    0.0902089943472319, -0.07472787059017662, 0.05988690173002838, -0.04576505088325757,
+                    0.03306065381400108, -0.022473973008298877, 0.014349532695637431, -0.008604549857011416,
+                    0.0048536102128256126, -0.0025826294921258777, 0.001292863552765224, q);
     *special = (0x7f800000u - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(a * q, hard), x);
 }
@@ -9269,8 +9173,6 @@ typedef uint32_t gpu__any_32 GPU__MAY_ALIAS;
 typedef uint64_t gpu__any_64 GPU__MAY_ALIAS;
 #define GPU__IS_REAL(T) ((T)0.5 > 0)
 /* --------------------------------------------------------------------------------------------- src/families/print.h */
-/* ------------------------------------------------------------------------------------------------------ printing -- */
-
 enum {
     GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
     GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
@@ -9344,9 +9246,8 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
                                   int width, int indent)
 {
     int column = indent;
-    size_t k;
     fputc('[', out);
-    for (k = 0; k < a->shown; k++) {
+    for (size_t k = 0; k < a->shown; k++) {
         char text[32];
         if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
         if (k && column + 1 + width > GPU__PRINT_WIDTH) {
@@ -9383,9 +9284,8 @@ static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu_
     const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
     const size_t back = along->shown * size - front;
     gpu_status s = GPU_OK;
-    size_t r;
     if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
-    for (r = 0; r < down->shown && !s; r++) {
+    for (size_t r = 0; r < down->shown && !s; r++) {
         const char *const row = x + gpu__print_index(down, r) * along->count * size;
         s = gpu__put(cells, row, front, call);
         if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
@@ -9407,16 +9307,15 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     char *const cells = (char *)cell;
     char text[32];
     int width = 0, indent;
-    size_t r, k;
     if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
     if (s) return s;
-    for (k = 0; k < down.shown * along.shown; k++) {
+    for (size_t k = 0; k < down.shown * along.shown; k++) {
         const int length = gpu__print_cell(text, cells + k * size, type);
         width = length > width ? length : width;
     }
     indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
     if (!flat || !cols) fputc('[', out);
-    for (r = 0; r < down.shown; r++) {
+    for (size_t r = 0; r < down.shown; r++) {
         if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
         if (r) fprintf(out, "\n%*s", indent - 1, "");
         gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
@@ -9515,13 +9414,8 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     const float u = GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
     const uint32_t b = gpu__bits32(u), e = (b - 0x3f2aaaabu) & 0xff800000u; /* u = 2^e m with m in [2/3, 4/3) */
     const float f = gpu__float32(b - e) - 1.0f;
-    float q = GPU__FMAF(f, 0.307313770f, -0.342223704f);
-    q = GPU__FMAF(f, q, 0.328401774f);
-    q = GPU__FMAF(f, q, -0.395900726f);
-    q = GPU__FMAF(f, q, 0.500152409f);
-    q = GPU__FMAF(f, q, -0.666759789f);
-    q = GPU__FMAF(f, q, 0.999998748f);
-    q = GPU__FMAF(f, q, -1.99999964f);
+    float q = GPU__SERIESF(f, -1.99999964f, 0.999998748f, -0.666759789f, 0.500152409f, -0.395900726f, 0.328401774f,
+                           -0.342223704f, 0.307313770f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
 /* Box-Muller: the cosine and sine of an angle in a half circle; the radius's sign extends it to the whole circle. */
@@ -9531,13 +9425,8 @@ GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
     float r = gpu__sqrt32(gpu__m2log32(w.x)), c, d;
     gpu__f32x2 z;
     r = gpu__float32(gpu__bits32(r) + (w.y << 31)) * sd;
-    c = GPU__FMAF(s, 8.58190644e-4f, -0.0208106283f);
-    c = GPU__FMAF(s, c, 0.253650755f);
-    c = GPU__FMAF(s, c, -1.23369825f);
-    c = GPU__FMAF(s, c, 0.99999994f);
-    d = GPU__FMAF(s, 1.51485132e-4f, -4.67376644e-3f);
-    d = GPU__FMAF(s, d, 0.0796896815f);
-    d = GPU__FMAF(s, d, -0.645963728f);
+    c = GPU__SERIESF(s, 0.99999994f, -1.23369825f, 0.253650755f, -0.0208106283f, 8.58190644e-4f);
+    d = GPU__SERIESF(s, -0.645963728f, 0.0796896815f, -4.67376644e-3f, 1.51485132e-4f);
     d = GPU__FMAF(s, d, 1.57079637f) * t;
     z.x = GPU__FMAF(r, c, mean);
     z.y = GPU__FMAF(r, d, mean);
@@ -9549,25 +9438,11 @@ GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
     /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
     const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     const double f = gpu__float64(b - e) - 1.0;
-    double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
-    q = GPU__FMA(f, q, 0.09074026479296357);
-    q = GPU__FMA(f, q, -0.09874117224878938);
-    q = GPU__FMA(f, q, 0.12799008509784182);
-    q = GPU__FMA(f, q, -0.13592693100766573);
-    q = GPU__FMA(f, q, 0.14259343634997407);
-    q = GPU__FMA(f, q, -0.1536352065663543);
-    q = GPU__FMA(f, q, 0.16668120114971616);
-    q = GPU__FMA(f, q, -0.1818286996546579);
-    q = GPU__FMA(f, q, 0.19999950098726477);
-    q = GPU__FMA(f, q, -0.2222219047139478);
-    q = GPU__FMA(f, q, 0.25000001025577206);
-    q = GPU__FMA(f, q, -0.28571429120056363);
-    q = GPU__FMA(f, q, 0.3333333332178363);
-    q = GPU__FMA(f, q, -0.39999999995197033);
-    q = GPU__FMA(f, q, 0.5000000000005949);
-    q = GPU__FMA(f, q, -0.6666666666668295);
-    q = GPU__FMA(f, q, 0.9999999999999991);
-    q = GPU__FMA(f, q, -2.0);
+    double q = GPU__SERIES(f, -0.1536352065663543, 0.14259343634997407, -0.13592693100766573, 0.12799008509784182,
+                           -0.09874117224878938, 0.09074026479296357, -0.17794127437733304, 0.1738125132899481);
+    q = GPU__SERIES(f, -2.0, 0.9999999999999991, -0.6666666666668295, 0.5000000000005949, -0.39999999995197033,
+                    0.3333333332178363, -0.28571429120056363, 0.25000001025577206, -0.2222219047139478,
+                    0.19999950098726477, -0.1818286996546579, 0.16668120114971616, q);
     return GPU__FMA(f, q, n * -1.3862943611198906);
 }
 GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
@@ -9581,67 +9456,41 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
     double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
     gpu__f64x2 z;
     r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
-    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09);
-    c = GPU__FMA(s, c, 4.7108307704911134e-07);
-    c = GPU__FMA(s, c, -2.5202039784524362e-05);
-    c = GPU__FMA(s, c, 0.000919260273944564);
-    c = GPU__FMA(s, c, -0.020863480763179135);
-    c = GPU__FMA(s, c, 0.2536695079010311);
-    c = GPU__FMA(s, c, -1.233700550136169);
-    c = GPU__FMA(s, c, 1.0);
-    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10);
-    d = GPU__FMA(s, d, 5.692134872776137e-08);
-    d = GPU__FMA(s, d, -3.598843007209139e-06);
-    d = GPU__FMA(s, d, 0.00016044118470682226);
-    d = GPU__FMA(s, d, -0.004681754135302643);
-    d = GPU__FMA(s, d, 0.07969262624616544);
-    d = GPU__FMA(s, d, -0.6459640975062462);
-    d = GPU__FMA(s, d, 1.5707963267948966);
+    c = GPU__SERIES(s, 1.0, -1.233700550136169, 0.2536695079010311, -0.020863480763179135, 0.000919260273944564,
+                    -2.5202039784524362e-05, 4.7108307704911134e-07, -6.382237593766515e-09, 6.331774445457408e-11);
+    d = GPU__SERIES(s, 1.5707963267948966, -0.6459640975062462, 0.07969262624616544, -0.004681754135302643,
+                    0.00016044118470682226, -3.598843007209139e-06, 5.692134872776137e-08, -6.684321724366406e-10,
+                    5.870611079033596e-12);
     z.x = GPU__FMA(r, c, mean);
     z.y = GPU__FMA(r, d * t, mean);
     return z;
 }
 GPU__LIFTED_FN float gpu__exp32(float x)
 {
-    float t, f, p;
-    int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
-    k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
+    float t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
+    const int32_t k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
     t = t - GPU__ROUNDER_F32;
-    f = GPU__FMAF(t, -0.693145752f, x);
+    float f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
-    p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
-    p = GPU__FMAF(f, p, 0.041668225f);
-    p = GPU__FMAF(f, p, 0.166664198f);
-    p = GPU__FMAF(f, p, 0.499999911f);
-    p = GPU__FMAF(f, p, 1.0f);
-    p = GPU__FMAF(f, p, 1.0f);
-    h = k >> 1; /* two factors, so that results below the normal range round once */
+    const float p =
+        GPU__SERIESF(f, 1.0f, 1.0f, 0.499999911f, 0.166664198f, 0.041668225f, 8.37481581e-3f, 1.38368458e-3f);
+    const int32_t h = k >> 1; /* two factors, so that results below the normal range round once */
     return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
 }
 GPU__LIFTED_FN double gpu__exp64(double x)
 {
-    double t, f, p;
-    uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
-    k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
+    double t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
+    const uint64_t k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
     t = t - GPU__ROUNDER;
-    f = GPU__FMA(t, -0.69314718036912382, x);
+    double f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
-    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07);
-    p = GPU__FMA(f, p, 2.7557622550329372e-06);
-    p = GPU__FMA(f, p, 2.4801486521502114e-05);
-    p = GPU__FMA(f, p, 0.00019841269432656336);
-    p = GPU__FMA(f, p, 0.0013888888951223922);
-    p = GPU__FMA(f, p, 0.008333333333559283);
-    p = GPU__FMA(f, p, 0.04166666666649277);
-    p = GPU__FMA(f, p, 0.1666666666666617);
-    p = GPU__FMA(f, p, 0.5000000000000018);
-    p = GPU__FMA(f, p, 1.0);
-    p = GPU__FMA(f, p, 1.0);
-    h = k >> 1;
+    const double p =
+        GPU__SERIES(f, 1.0, 1.0, 0.5000000000000018, 0.1666666666666617, 0.04166666666649277, 0.008333333333559283,
+                    0.0013888888951223922, 0.00019841269432656336, 2.4801486521502114e-05, 2.7557622550329372e-06,
+                    2.763229325420823e-07, 2.4994298913904304e-08);
+    const uint64_t h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
 
@@ -9677,20 +9526,18 @@ GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
     gpu__u32x2 w;
-    gpu__f32x2 z;
     w.x = k & 2 ? b.v[2] : b.v[0];
     w.y = k & 2 ? b.v[3] : b.v[1];
-    z = gpu__pair32(w, 0.0f, 1.0f);
+    gpu__f32x2 z = gpu__pair32(w, 0.0f, 1.0f);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k)
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
     gpu__u64x2 w;
-    gpu__f64x2 z;
     w.x = gpu__word64_of(b, 0);
     w.y = gpu__word64_of(b, 1);
-    z = gpu__pair64(w, 0.0, 1.0);
+    gpu__f64x2 z = gpu__pair64(w, 0.0, 1.0);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
@@ -9708,17 +9555,13 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     gpu_f32x16 o;
 #ifdef __CUDA_ARCH__
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
-    int q, r;
-    for (q = 0; q < 4; q++)
+    for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__RAND_UNROLL
-    for (r = 0; r < GPU__ROUNDS; r++) { /* in lockstep, so that each round's key is computed once for all four */
-        GPU__RAND_UNROLL
-        for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) { /* in lockstep: each round's key is computed once for all */
+        GPU__UNROLLED (int q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
-    GPU__RAND_UNROLL
-    for (q = 0; q < 4; q++)
+    GPU__UNROLLED (int q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* unrolled, so that a loop around it vectorises */
@@ -9806,17 +9649,14 @@ gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments u
     }
     y = 1 / x;
     z = y * y;
-    s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
-    s = GPU__FMA(z, s, 7.9365079365079365e-4);
-    s = GPU__FMA(z, s, -2.7777777777777778e-3);
-    s = GPU__FMA(z, s, 8.3333333333333333e-2);
+    s = GPU__SERIES(z, 8.3333333333333333e-2, -2.7777777777777778e-3, 7.9365079365079365e-4, -5.9523809523809524e-4,
+                    8.4175084175084175e-4);
     s = GPU__FMA(s, y, 0.91893853320467274);
     s = GPU__FMA(x - 0.5, gpu__log64(x), s) - x;
     return shift > 1 ? s - gpu__log64(shift) : s;
 }
 GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
 {
-    uint32_t t;
     if (c->rate < 10) {
         double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
         int64_t n = 0;
@@ -9828,13 +9668,12 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         }
         return n;
     }
-    for (t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
+    for (uint32_t t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
-        double n;
         if (us <= 0) continue;
-        n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
+        const double n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
         if (us >= 0.07 && v <= c->vr) return (int64_t)n;
         if (n < 0 || (us < 0.013 && v > us)) continue;
         if (v <= 0) return (int64_t)n;
@@ -9846,9 +9685,8 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
 }
 GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
 {
-    gpu__poisson c;
     if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
-    c = gpu__poisson_of(rate);
+    gpu__poisson c = gpu__poisson_of(rate);
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
@@ -9865,16 +9703,15 @@ GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, ui
 {
     gpu__permutation p;
     uint64_t b = (uint64_t)gpu__sqrt64((double)n);
-    uint32_t r, l;
     while (b < 0xffffffffu && b * b < n) b++;
     b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
     p.n = n;
     p.right = (uint32_t)b;
     p.left = (uint32_t)(n / b + (n % b ? 1 : 0));
     p.magic = ~(uint64_t)0 / b;
-    for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
+    for (uint32_t r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
         const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
-        for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
+        for (uint32_t l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
     }
     return p;
 }
@@ -9889,16 +9726,13 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
 {
     do {
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
-        uint32_t l, r;
-        int j;
         while (rest >= p->right) {
             rest -= p->right;
             q++;
         }
-        l = (uint32_t)q;
-        r = (uint32_t)rest;
-        GPU__RAND_UNROLL
-        for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+        uint32_t l = (uint32_t)q;
+        uint32_t r = (uint32_t)rest;
+        GPU__UNROLLED (int j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
         }
@@ -10018,11 +9852,10 @@ GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t
 }
 GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
-    int64_t x;
     if (permute)
         return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at)
                                                       : gpu__permute_at(&j->permutation, at);
-    x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
+    const int64_t x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
 /* --- src/join again */
@@ -10830,9 +10663,8 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
 static inline gpu_status gpu__job_call_results(gpu__job *j)
 {
     const gpu__input *const in = j->in;
-    int k, l;
-    for (k = 0; k < j->inputs; k++)
-        for (l = 0; l < j->inputs && j->results >> k & 1; l++) {
+    for (int k = 0; k < j->inputs; k++)
+        for (int l = 0; l < j->inputs && j->results >> k & 1; l++) {
             const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
             const int may_be_same = l == k - 1 && j->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
             if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
@@ -10856,14 +10688,14 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
     default: return (double)((const uint64_t *)x)[i];
     }
 }
+/* GPU__JOB_PART(name) { ... } is a gpu__job_part. */
+#define GPU__JOB_PART(name) \
+    static inline void name(GPU__UNUSED const gpu__job *j, GPU__UNUSED void *scratch, GPU__UNUSED size_t thread, \
+                            GPU__UNUSED size_t first, GPU__UNUSED size_t last)
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...) \
-    GPU__PART(sfx, target, name) \
-    { \
-        (void)scratch, (void)thread; \
-        __VA_ARGS__; \
-    }
+    GPU__PART(sfx, target, name) { __VA_ARGS__; }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
    each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
@@ -10875,9 +10707,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
-#define GPU__PART(sfx, target, name) \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread, \
-                                                         size_t first, size_t last)
+#define GPU__PART(sfx, target, name) GPU__HOT target GPU__JOB_PART(name##__part##sfx)
 #define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
@@ -10996,17 +10826,8 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
 /* The derivatives of reductions in all and along an axis, and of running sums. */
 /* -------------------------------------------------------------------------------------- src/families/matmul/rules.h */
 /* The derivatives of products. */
-/* --------------------------------------------------------------------------------------- src/families/order/rules.h */
-/* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* -------------------------------------------------------------------------------------- src/families/window/rules.h */
 /* The derivatives of windows. */
-/* ---------------------------------------------------------------------------------------- src/families/rows/rules.h */
-/* The derivatives of functions of rows. */
-/* -------------------------------------------------------------------------------------- src/families/linalg/rules.h */
-/* The derivatives of linear systems and factorisations, each of a batch of matrices. */
-/* ------------------------------------------------------------------------------------- src/families/fourier/rules.h */
-/* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
-   and that of its imaginary part. */
 /* ------------------------------------------------------------------------------------ src/families/shared/moments.h */
 /* Moments: the number of elements, their mean and M2 = the sum of (x - mean)^2, and how those of two sets combine. */
 typedef struct gpu__triple {
@@ -11018,10 +10839,9 @@ typedef struct gpu__moments {
 GPU__LIFTED_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
 {
     gpu__triple r;
-    double d, f;
     if (b.count == 0) return a;
-    d = b.mean - a.mean;
-    f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
+    const double d = b.mean - a.mean;
+    const double f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
     r.count = a.count + b.count;
     r.mean = a.mean + GPU__TIMES(d, f);
     r.m2 = (a.m2 + b.m2) + GPU__TIMES(GPU__TIMES(d, d), GPU__TIMES(a.count, f));
@@ -11250,7 +11070,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 /* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements,
    whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads
    the operand in place. */
-static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__broadcast_part)
 {
     enum { task = GPU__BROADCAST_TASK };
     const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
@@ -11259,10 +11079,8 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
     uint64_t buffer[task];
     size_t begin = first * task, count;
     gpu__call c = *j;
-    int staged;
-    (void)scratch, (void)thread;
     c.op = &j->map->f;
-    staged = gpu__map_staged(&c);
+    const int staged = gpu__map_staged(&c);
     for (; begin < end; begin += count) {
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
@@ -11297,16 +11115,14 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 }
 
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
-static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__from_part)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
-    int k;
-    (void)scratch, (void)thread;
     c.op = &j->map->f;
-    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    for (int k = 0; k < a; k++) c.in[k + 1] = j->in[k];
     c.in[0] = j->in[a];
     memcpy(&number, j->in[a].p, j->out_size);
     c.in[0].p = &number;
@@ -11506,16 +11322,15 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
 {
     const double *const x = (const double *)x_;
     double lane[GPU__LANES], v, scale;
-    size_t i, s;
     memcpy(&v, value, sizeof v);
     scale = n ? gpu__norm_scale(v, size) : 1;
     if (scale != 1) {
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const double y = x[i] * scale, square = GPU__TIMES(y, y);
             lane[i % GPU__LANES] = i < GPU__LANES ? square : lane[i % GPU__LANES] + square;
         }
-        for (s = GPU__LANES / 2; s; s /= 2)
-            for (i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
+        for (size_t s = GPU__LANES / 2; s; s /= 2)
+            for (size_t i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
         v = lane[0];
     }
     v = sqrt(v) / scale;
@@ -11549,7 +11364,7 @@ GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
     return found;
 }
 /* A thread stops at the first chunk in which such an element occurs. */
-GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
@@ -11561,8 +11376,7 @@ GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
-    size_t t;
-    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
+    for (size_t t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
     *(int *)j->out = found != ((const gpu__any_detail *)j->detail)->zero;
 }
 static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int zero, int flag,
@@ -11598,15 +11412,14 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
     gpu__triple r;
-    size_t i, k;
-    GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
         const int too_large = squares[i] > GPU__DBL_MAX && sums[i] - sums[i] == 0;
         squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
         sums[i] = mean + from;
     }
-    for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)
+    for (size_t k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (size_t i = 0; i < k; i++)
         {
             const double d = sums[i + k] - sums[i];
             sums[i] = sums[i] + d * 0.5;
@@ -11631,13 +11444,13 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
         const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
         const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
         const double pivot = gpu__number_at(j->in[0].p, from, type);
-        size_t i;
         add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
         if (!rest) {
             blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)whole, pivot - origin);
             continue;
         }
-        for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
+        for (size_t i = 0; i < m; i++)
+            lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
         blocks[first] = gpu__fold_moments(lanes, m);
     }
 }
@@ -11668,12 +11481,11 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
 /* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
-static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__normalize_part)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const gpu__moments *const m = (const gpu__moments *)scratch;
     gpu__call c = *j;
-    (void)thread;
     c.op = &j->map->f;
     c.in[2] = c.in[1]; /* both are numbers */
     c.in[1].p = &m->mean;
@@ -11706,9 +11518,8 @@ static inline size_t gpu__axis_part_bytes(size_t element, int op)
 static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
-    size_t i;
     (void)from;
-    for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
+    for (size_t i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
 typedef struct gpu__axis_detail {
@@ -11778,17 +11589,15 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t parts = d->parts, outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         gpu__triple lane[GPU__PART_LANES];
-        double var;
-        for (p = 0; p < parts; p++) {
+        for (size_t p = 0; p < parts; p++) {
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
         lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        var = gpu__moments_of(lane[0], 0, d->ddof).var;
+        const double var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
         else ((double *)j->out)[o] = var;
     }
@@ -11829,8 +11638,7 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
     if (parts > 1 && op == GPU__AXIS_VAR) {
         const double *const sum = (const double *)lane;
         gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
-        size_t i;
-        for (i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++)
             to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count,
                                       gpu__number_at(x, i, t.type) - gpu__number_at(origin, i, t.type));
     } else if (parts > 1) memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
@@ -11934,10 +11742,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
         const char *y = op == GPU__AXIS_DOT ? (const char *)j->in[1].p + r * t.size : x;
-        size_t k, i;
         if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
-            for (i = 0; i < cols; i++) {
-                for (k = 0; k < have; k += lanes)
+            for (size_t i = 0; i < cols; i++) {
+                for (size_t k = 0; k < have; k += lanes)
                     t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
                           have - k < lanes ? have - k : lanes, !k, op);
                 gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
@@ -11946,11 +11753,11 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
             continue;
         }
         if (cols < 128 && op != GPU__AXIS_DOT) {
-            for (k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
+            for (size_t k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
             gpu__axis_run(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? (const char *)&pivot : x, 1, have * cols, op,
                           t);
         } else
-            for (k = 0; k < have; k++) {
+            for (size_t k = 0; k < have; k++) {
                 const char *const row = x + k * pitch;
                 void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(t.size, op);
                 gpu__axis_prefetch((uintptr_t)row + ahead * pitch, width * t.size);
@@ -12014,13 +11821,12 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const gpu_status s = gpu__shape(name, rows, cols);
-    size_t pieces, tiles, blocks, want, most;
     if (s) return s;
-    pieces = gpu__scan_pieces(cols, colwise);
-    tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
-    blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
-    want = gpu__ceil_div(tiles, 4);
-    most = blocks < 128 ? 256 / blocks : 1;
+    const size_t pieces = gpu__scan_pieces(cols, colwise);
+    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    const size_t want = gpu__ceil_div(tiles, 4);
+    const size_t most = blocks < 128 ? 256 / blocks : 1;
     gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
@@ -12050,11 +11856,10 @@ typedef struct gpu__element16 {
 #define GPU__TRANSPOSE_TILE(T) \
     for (c = c0; c < c1; c++) \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
-static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__transpose_part)
 {
     const size_t rows = j->rows, cols = j->cols;
     size_t c0, r0, c, r;
-    (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
         for (r0 = 0; r0 < rows; r0 += 32) {
             const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
@@ -12091,9 +11896,8 @@ static inline void gpu__add_counts(const gpu__job *j, void *scratch, size_t thre
 {
     const int64_t *const counts = (const int64_t *)scratch;
     int64_t *const out = (int64_t *)j->out;
-    size_t t, i;
-    for (t = 1; t < threads; t++)
-        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
+    for (size_t t = 1; t < threads; t++)
+        for (size_t i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
@@ -12199,17 +12003,17 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
 {
     const size_t bins = j->out_count, parts = ((const gpu__weights_split *)j->detail)->parts;
     double lane[32][GPU__WEIGHTS_BLOCK];
-    size_t b, p, s, i;
     (void)threads;
-    for (b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
+    for (size_t b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
         const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
-        for (p = 0; p < parts; p++) {
+        for (size_t p = 0; p < parts; p++) {
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
-            for (i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
+            for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
         }
-        for (s = 16; s; s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
-            for (p = 0; p < s && p + s < parts; p++)
-                for (i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
+        for (size_t s = 16; s;
+             s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+            for (size_t p = 0; p < s && p + s < parts; p++)
+                for (size_t i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
@@ -12220,9 +12024,8 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
-        size_t i;
-        for (i = 0; i < bins; i++) sums[i] = 0;
-        for (i = first * length; i < end; i++) {
+        for (size_t i = 0; i < bins; i++) sums[i] = 0;
+        for (size_t i = first * length; i < end; i++) {
             const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
             if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
         }
@@ -12320,18 +12123,18 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *fr
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
     const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
     double sums[2 * narrow], all[narrow], u[narrow];
-    size_t r, k;
-    for (r = 0; r < runs; r++) {
+    for (size_t r = 0; r < runs; r++) {
         double sum = front[r * run] = z[r * run];
-        for (k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
+        for (size_t k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
         sums[r] = sum;
     }
-    for (k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % run ? front[k - 1] + z[k] : z[k];
+    for (size_t k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++)
+        front[k] = k % run ? front[k - 1] + z[k] : z[k];
     memcpy(all, sums + q, sizeof all);
     gpu__window_between(u, sums, narrow, q - 1);
-    for (r = 0; r < narrow; r++) {
+    for (size_t r = 0; r < narrow; r++) {
         double *const p = z + r * run, sum = 0, more = u[r] + all[r];
-        for (k = run; k-- > 0;) {
+        for (size_t k = run; k-- > 0;) {
             sum = k + 1 < run ? p[k] + sum : p[k];
             p[k] = sum + (k + s < run ? u[r] : more);
         }
@@ -12344,38 +12147,37 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *fron
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
     const double *const entering = z + run * lanes;
     double e = front[0], behind[lanes], before[lanes], of[lanes];
-    size_t r, s, k;
-    for (r = 0; r < lanes; r++) {
+    for (size_t r = 0; r < lanes; r++) {
         double *const p = z + r * run, *const f = front + r * run, sum = entering[r * run];
         const double *const in = entering + r * run;
-        for (k = run - 1; k > 0; k--) p[k - 1] += p[k];
+        for (size_t k = run - 1; k > 0; k--) p[k - 1] += p[k];
         behind[r] = p[0];
         f[0] = 0;
-        for (k = 1; k < run; k++) {
+        for (size_t k = 1; k < run; k++) {
             f[k] = sum;
             sum += in[k];
         }
         before[r] = sum;
     }
-    for (s = 1; s < 32; s *= 2) {
+    for (size_t s = 1; s < 32; s *= 2) {
         memcpy(of, before, sizeof of);
-        for (k = 0; k < lanes; k += 32) {
-            for (r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
-            for (r = k + s; r < k + 32; r++) before[r] += of[r - s];
+        for (size_t k = 0; k < lanes; k += 32) {
+            for (size_t r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
+            for (size_t r = k + s; r < k + 32; r++) before[r] += of[r - s];
         }
     }
-    for (k = 0; k < lanes; k += 32) {
-        for (r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
+    for (size_t k = 0; k < lanes; k += 32) {
+        for (size_t r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
         e += before[k + 31];
     }
-    for (k = lanes; k > 0; k -= 32) {
+    for (size_t k = lanes; k > 0; k -= 32) {
         const double all = behind[k - 32];
-        for (r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
+        for (size_t r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
         behind[k - 1] = u;
         u += all;
     }
-    for (r = 0; r < lanes; r++)
-        for (k = 0; k < run; k++) {
+    for (size_t r = 0; r < lanes; r++)
+        for (size_t k = 0; k < run; k++) {
             z[r * run + k] += behind[r];
             front[r * run + k] += of[r];
         }
@@ -12439,56 +12241,51 @@ GPU__KEYS(uint8_t)
 GPU__BODY void gpu__keys_int32_t(int32_t *key, size_t n, int32_t infinity)
 {
     const int32_t most = (int32_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
-    size_t i;
-    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+    for (size_t i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
 }
 GPU__BODY void gpu__keys_int64_t(int64_t *key, size_t n, int64_t infinity)
 {
     const int64_t most = (int64_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
-    size_t i;
-    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+    for (size_t i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
 }
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
 GPU__BODY void gpu__medians_int32_t(int32_t *low, int32_t *mid, int32_t *high, const int32_t *x, const int32_t *y,
                                                       const int32_t *z, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < n + 2; i++)
     {
         low[i] = gpu__least_int32_t(gpu__least_int32_t(x[i], y[i]), z[i]);
         mid[i] = gpu__middle_int32_t(x[i], y[i], z[i]);
         high[i] = gpu__most_int32_t(gpu__most_int32_t(x[i], y[i]), z[i]);
     }
-    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) low[i] =
         gpu__middle_int32_t(GPU__OF_3(gpu__most_int32_t, low), gpu__middle_int32_t(mid[i], mid[i + 1], mid[i + 2]),
                         GPU__OF_3(gpu__least_int32_t, high));
 }
 GPU__BODY void gpu__medians_int64_t(int64_t *low, int64_t *mid, int64_t *high, const int64_t *x, const int64_t *y,
                                                       const int64_t *z, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < n + 2; i++)
     {
         low[i] = gpu__least_int64_t(gpu__least_int64_t(x[i], y[i]), z[i]);
         mid[i] = gpu__middle_int64_t(x[i], y[i], z[i]);
         high[i] = gpu__most_int64_t(gpu__most_int64_t(x[i], y[i]), z[i]);
     }
-    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) low[i] =
         gpu__middle_int64_t(GPU__OF_3(gpu__most_int64_t, low), gpu__middle_int64_t(mid[i], mid[i + 1], mid[i + 2]),
                         GPU__OF_3(gpu__least_int64_t, high));
 }
 GPU__BODY void gpu__medians_uint8_t(uint8_t *low, uint8_t *mid, uint8_t *high, const uint8_t *x, const uint8_t *y,
                                                       const uint8_t *z, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < n + 2; i++)
     {
         low[i] = gpu__least_uint8_t(gpu__least_uint8_t(x[i], y[i]), z[i]);
         mid[i] = gpu__middle_uint8_t(x[i], y[i], z[i]);
         high[i] = gpu__most_uint8_t(gpu__most_uint8_t(x[i], y[i]), z[i]);
     }
-    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) low[i] =
         gpu__middle_uint8_t(GPU__OF_3(gpu__most_uint8_t, low), gpu__middle_uint8_t(mid[i], mid[i + 1], mid[i + 2]),
                         GPU__OF_3(gpu__least_uint8_t, high));
 }
@@ -12519,8 +12316,7 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
-    size_t t;
-    for (t = first; t < last; t++) {
+    for (size_t t = first; t < last; t++) {
         const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
                      n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
         if (t == first || r == 0) {
@@ -12581,29 +12377,25 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
-    size_t k;
     if (r < 0)
-        for (k = 0; k < count; k++) z[k] = 0;
-    for (k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
-        int64_t c;
+        for (size_t k = 0; k < count; k++) z[k] = 0;
+    for (size_t k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
         if (k == none && have) {
-            size_t i;
-            for (i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
+            for (size_t i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
             k += have - 1;
             continue;
         }
-        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
+        const int64_t c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
         z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
     }
 }
 GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum, size_t n, gpu_type type)
 {
-    size_t i;
     if (type == GPU_F32)
-        for (i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
+        for (size_t i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
     else if (type == GPU_F64) memcpy((double *)j->out + at, sum, n * sizeof *sum);
     else
-        for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
+        for (size_t i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
 /* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
@@ -12695,14 +12487,13 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
         {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
     gpu__tensor_plan p;
-    size_t blocks, most;
     p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.tiles = GPU__TENSOR_LARGE_TILES;
     p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
     p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
-    blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
+    const size_t blocks = p.tiles_m * p.tiles_n * g->batch;
+    size_t most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
@@ -12835,16 +12626,15 @@ static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int p
     const size_t few = g->m < g->n ? g->m : g->n;
     gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0, 0, 0};
     double least = HUGE_VAL;
-    size_t splits;
-    int tiles;
     if (gpu__matmul_is_small(g)) return best;
     if (g->k > 32 && few <= (precision == GPU__MATMUL_F32 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64)) {
         best.tiles = GPU__MATMUL_THIN;
         best.splits = gpu__matmul_thin_splits(g);
     } else
-        for (tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
+        for (int tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
             if (!gpu__matmul_suits(g, precision, tiles)) continue;
-            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH); splits *= 2) {
+            for (size_t splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH);
+                 splits *= 2) {
                 const double cost = gpu__matmul_cost(g, precision, tiles, splits);
                 if (cost < least) {
                     least = cost;
@@ -12965,8 +12755,7 @@ static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
-    int k;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const int transposed = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
         const size_t cols = gpu__matmul_stored(g, k).cols;
         if (transposed & ~1)
@@ -12999,14 +12788,12 @@ static inline int gpu__matmul_overlaps(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
     const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
-    gpu__stored first, second;
-    size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
-    second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
+    gpu__stored first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
+    gpu__stored second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / first.ld;
-    col = apart / j->out_size % first.ld;
+    const size_t row = apart / j->out_size / first.ld;
+    const size_t col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Adds the arrays to the job, with the number of elements that are read or written in each. */
@@ -13044,7 +12831,6 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
 {
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
-    size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     gpu__job_detail(&j, d, sizeof *d);
@@ -13064,7 +12850,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
-    deep = g->k ? g->k : 1;
+    const size_t deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);
@@ -13310,11 +13096,10 @@ GPU__BODY void gpu__matmul_cpu_tile(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_c
     double c[8][3][8] = {{{0}}}, x[8], y[3][8];
     const char *line[8];
     const size_t lane = v->bytes, last = width - lane, end = k * step;
-    size_t at;
     char *to;
     /* A row that does not exist is replaced by the first. */
     GPU__MATMUL_CPU_TIMES_8(i, line[i] = i < rows ? a + i * row : a;)
-    for (at = 0; at != end; at += step, b += next) {
+    for (size_t at = 0; at != end; at += step, b += next) {
         v->load(y[0], b, width);
         if (vectors > 1) v->load(y[1], b + (vectors > 2 ? lane : last), lane);
         if (vectors > 2) v->load(y[2], b + last, lane);
@@ -13337,8 +13122,7 @@ GPU__BODY void gpu__matmul_cpu_tile(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_c
 GPU__BODY void gpu__matmul_cpu_in_tiles(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_cpu_vector *v)
 {
     const size_t lane = v->bytes, one = v->one, more = v->more;
-    size_t left;
-    for (left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
+    for (size_t left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
         rows = gpu__least(left, more && width > lane ? more : one);
         if (more > 4 && width > 2 * lane && rows > 4) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 8);
         else if (more && width > 2 * lane) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 4);
@@ -13419,13 +13203,12 @@ GPU__BODY void gpu__matmul_cpu_join(char *sums, const char *a, size_t row, size_
 {
     const size_t lane = v->bytes, wide = (width + lane - 1) / lane * lane;
     double x[8][2][8], c[2][8], y[8];
-    size_t at;
     GPU__MATMUL_CPU_TIMES_8(
         u, if (u < deep) {
             v->spread(x[u][0], a + u * step);
             if (rows == 2) v->spread(x[u][1], a + u * step + row);
         })
-    for (at = 0; at < wide; at += lane) {
+    for (size_t at = 0; at < wide; at += lane) {
         const size_t from = at + lane > width ? width - lane : at;
         v->load(c[0], sums + at, lane);
         if (rows == 2) v->load(c[1], sums + wide + at, lane);
@@ -13604,8 +13387,7 @@ GPU__HOT static inline void gpu__matmul_cpu_copy(char *out, const char *from, si
 GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
                                                  const char *from, size_t from_line, size_t lines, size_t n)
 {
-    size_t i;
-    for (i = 0; i < lines; i++)
+    for (size_t i = 0; i < lines; i++)
         gpu__matmul_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
 /* The same, transposed. */
@@ -13629,30 +13411,27 @@ GPU__HOT static inline void gpu__matmul_cpu_store_f32(float *c, size_t row, size
                                                             size_t width, size_t rows, size_t n, float alpha,
                                                                 float beta)
 {
-    size_t i;
     for (; rows; rows--, c += row, x += width)
-        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
-        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
         else
-            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+            for (size_t i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
 }
 GPU__HOT static inline void gpu__matmul_cpu_store_f64(double *c, size_t row, size_t step, const double *x,
                                                             size_t width, size_t rows, size_t n, double alpha,
                                                                 double beta)
 {
-    size_t i;
     for (; rows; rows--, c += row, x += width)
-        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
-        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
         else
-            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+            for (size_t i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
 }
 /* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                   float beta, int precision)
 {
-    size_t i;
-    for (i = 0; i < n; i++, c += step) {
+    for (size_t i = 0; i < n; i++, c += step) {
         const float old = beta == 0 ? 0 : precision == GPU__MATMUL_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
         const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
         *c = precision == GPU__MATMUL_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
@@ -13706,9 +13485,8 @@ static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const g
 /* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
 static inline void gpu__matmul_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
-    size_t r, at;
-    for (r = 0; r < rows; r++, c += row)
-        for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
+    for (size_t r = 0; r < rows; r++, c += row)
+        for (size_t at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
 static inline void gpu__matmul_cpu_put(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, char *c,
                                        const char *x, size_t width, size_t rows, size_t n, double beta)
@@ -13736,9 +13514,8 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
         const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
-        size_t width;
         n = gpu__least(left, whole);
-        width = p->direct_b ? n + again : whole;
+        const size_t width = p->direct_b ? n + again : whole;
         if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_FEW || beta != 0))
             gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
@@ -13846,7 +13623,7 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
 }
 /* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
    thread combines its tasks to blocks as large as its memory allows. */
-static inline void gpu__matmul_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__matmul_cpu_part)
 {
     const gpu__matmul_cpu_plan *const p = &gpu__matmul_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks,
@@ -13945,17 +13722,15 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
-    uint32_t k0, k1;
-    int r;
     memset(&j, 0, sizeof j);
     gpu__fill_start(&j);
     j.of = of;
     j.purpose = of->purpose | GPU__R_FILL;
     j.size = of->number;
     j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    k0 = (uint32_t)j.seed;
-    k1 = (uint32_t)(j.seed >> 32);
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+    uint32_t k0 = (uint32_t)j.seed;
+    uint32_t k1 = (uint32_t)(j.seed >> 32);
+    for (int r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
         j.key[2 * r] = k0;
         j.key[2 * r + 1] = k1;
     }
@@ -13978,8 +13753,7 @@ GPU__HOT GPU__AVX2 static inline void gpu__words_x2(const gpu__fill *j, uint64_t
     const lanes order = {0, 2, 1, 3}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
     for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
         lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
-        int r;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+        for (int r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
             c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
         }
@@ -13995,8 +13769,7 @@ GPU__HOT GPU__AVX512 static inline void gpu__words_x5(const gpu__fill *j, uint64
     const lanes order = {0, 4, 1, 5, 2, 6, 3, 7}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
     for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
         lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
-        int r;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+        for (int r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
             c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
         }
@@ -14035,18 +13808,17 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
    little time. */
 GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
-    size_t i;
     uint32_t any = 0;
     if (j->size == 4) {
         const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
-        for (i = 0; i < n; i++) any |= words[i] * range < limit;
-        for (i = 0; any && i < n; i++)
+        for (size_t i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (size_t i = 0; any && i < n; i++)
             if (words[i] * range < limit) {
                 const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
                 memcpy(out + 4 * i, &x, 4);
             }
     } else
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             uint64_t word;
             memcpy(&word, words + 2 * i, 8);
             if (word * j->law.range < j->law.limit) {
@@ -14062,24 +13834,23 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
 {
     const gpu__permutation *p = &j->permutation;
     uint32_t l[64], r[64];
-    int i, k;
     if (j->of->kind < GPU__K_permutation_i32) {
-        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
+        for (int i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
         return;
     }
     l[0] = (uint32_t)(at / p->right);
     r[0] = (uint32_t)(at % p->right);
-    for (i = 1; i < 64; i++) {
+    for (int i = 1; i < 64; i++) {
         l[i] = l[i - 1] + (r[i - 1] + 1 == p->right);
         r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
     }
-    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
+    for (int k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
         const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
-        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
-        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
+        for (int i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
+        for (int i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
     }
-    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
-    for (i = 0; i < n; i++)
+    for (int i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
+    for (int i = 0; i < n; i++)
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...) \
@@ -14116,9 +13887,8 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         uint64_t number[64];
         while (n) {
             const int count = n < 64 ? (int)n : 64;
-            int i;
             numbers_at[level](j, at, number, count);
-            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
+            for (int i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
             n -= (size_t)count;
             at += (size_t)count;
             out += (size_t)count * size;
@@ -14339,9 +14109,8 @@ enum {
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/order/fast.h */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
@@ -14443,12 +14212,11 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
 {
     static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
     gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
     memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+    for (int run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
         GPU__LANES_OF(index, l ^ (size_t)((2 << run) - 1))
         GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
+        for (int d = run - 1; d >= 0; d--) {
             GPU__LANES_OF(index, l ^ (size_t)1 << d)
             GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
         }
@@ -14471,13 +14239,12 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
 GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS], low, high;
-    size_t i;
     memcpy(v, p, sizeof v);
     GPU__FAST_TRANSPOSE_BY(1)
     GPU__FAST_TRANSPOSE_BY(2)
     GPU__FAST_TRANSPOSE_BY(4)
     if (size == 4) GPU__FAST_TRANSPOSE_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
+    for (size_t i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
 GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
@@ -14493,12 +14260,12 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
 GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
-    size_t i;
     memset(v, 0xff, sizeof v);
     memcpy(v, a, n * size);
     gpu__fast_sort_lanes(v, GPU__FAST_ROWS / 4, size);
     gpu__fast_merge_lanes(v, GPU__FAST_ROWS / 4, size);
-    for (i = 0; i < n; i++) memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
+    for (size_t i = 0; i < n; i++)
+        memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
@@ -14512,11 +14279,10 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
     GPU__LANES_OF(p, pivot)
     for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
         uint16_t mask, others;
-        int count;
         memcpy(&v, a + i * size, sizeof v);
         GPU__LANES_UP_TO(mask, v, p)
         others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
-        count = __builtin_popcount(mask);
+        const int count = __builtin_popcount(mask);
         GPU__LANES_PACK(packed, v, mask)
         memcpy(a + low * size, &packed, sizeof packed); /* stays within what has been read */
         GPU__LANES_PACK(packed, v, others)
@@ -14715,22 +14481,21 @@ GPU__FAST void gpu__fast_sample(gpu__fast *f)
     enum { samples = 16 * GPU__FAST_BUCKETS };
     uint64_t sample[samples], more[samples], random = 1;
     const size_t step = f->n / samples;
-    size_t i;
-    for (i = 0; i < samples; i++) {
+    for (size_t i = 0; i < samples; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         f->encode((char *)sample + i * f->size, f->x + (i * step + (size_t)(random >> 33) % step) * f->size, 1,
                   f->descending);
     }
     f->sort((char *)sample, samples, (char *)more, 0, samples);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
+    for (size_t i = 0; i < GPU__FAST_BUCKETS; i++)
+        f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
 }
 /* Gives the zeros and the NaNs buckets for themselves, in place of a few others. */
 GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
 {
     enum { last = GPU__FAST_BUCKETS - 1 };
     uint64_t spare[8 * GPU__FAST_BUCKETS];
-    size_t i;
-    for (i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
+    for (size_t i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
     f->bounds[60] = f->zero - 1, f->bounds[61] = f->zero, f->bounds[62] = f->nan - 1, f->bounds[59] = f->nan;
     gpu__fast_codes_8((char *)f->bounds, last, (char *)spare, 0, last);
     for (f->zeros = 0; f->bounds[f->zeros] < f->zero;) f->zeros++;
@@ -14778,7 +14543,9 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chu
     f->encode(&f->nan, &nan, 1, f->descending);
     f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
 }
+#endif
 /* -------------------------------------------------------------------------------------- src/families/order/packed.h */
+#ifdef GPU__X86
 /* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
    that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one,
    need more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose
@@ -14823,16 +14590,15 @@ GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t beg
     uint64_t code[GPU__FAST_BLOCK], least = p->least[chunk], most = p->most[chunk];
     const uint64_t base = p->least[0];
     const int bits = p->bits, shift = p->shift;
-    size_t i;
     for (; begin < end; begin += GPU__FAST_BLOCK) {
         const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
         uint64_t *const to = p->packed + begin;
         p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
         if (p->step == GPU__PACKED_PACK)
-            for (i = 0; i < some; i++)
+            for (size_t i = 0; i < some; i++)
                 to[i] = (gpu__fast_code((const char *)code, i, size) - base) >> shift << bits | (begin + i);
         else
-            for (i = 0; i < some; i++) {
+            for (size_t i = 0; i < some; i++) {
                 least = code[i] < least ? code[i] : least;
                 most = code[i] > most ? code[i] : most;
             }
@@ -14889,13 +14655,12 @@ static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 static inline void gpu__packed_range(gpu__packed *p)
 {
     const size_t chunks = p->row.chunks;
-    size_t c;
     for (p->bits = 1; (uint64_t)(p->row.n - 1) >> p->bits;) p->bits++;
-    for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
+    for (size_t c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
     p->shift = 0;
     if (p->row.size == 8) gpu__packed_do(p, GPU__PACKED_RANGE);
     else p->least[0] = 0;
-    for (c = 1; c < chunks; c++) {
+    for (size_t c = 1; c < chunks; c++) {
         p->least[0] = p->least[c] < p->least[0] ? p->least[c] : p->least[0];
         p->most[0] = p->most[c] > p->most[0] ? p->most[c] : p->most[0];
     }
@@ -14927,8 +14692,7 @@ static inline void gpu__packed_move(gpu__packed *p, void *to, const void *from, 
 GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
 {
     const uint64_t last = p->packed[needed - 1] >> p->bits;
-    size_t i;
-    for (i = needed; i < p->row.n; i++)
+    for (size_t i = needed; i < p->row.n; i++)
         if (p->packed[i] >> p->bits == last) {
             const uint64_t code = p->packed[i];
             p->packed[i] = p->packed[needed];
@@ -14978,7 +14742,6 @@ static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scr
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/order/short.h */
-#ifdef GPU_ORDER
 /* Short rows on the CPU. Rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
    there are no branches to predict and no counters to clear. The codes of a column stand together, one in each lane. A
    code is an unsigned number of 4 bytes or a signed one of 8. For an index it ends with the position, so that the order
@@ -15077,8 +14840,7 @@ GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, si
                                    gpu__short_steps *mirror)
 {
     const size_t half = p / 2;
-    size_t i;
-    for (i = first; i < first + half; i++) {
+    for (size_t i = first; i < first + half; i++) {
         const size_t last = 2 * (first + p) - 1 - i;
         if (last < n) mirror(a + i * column, (last - half - i) * column, half * column);
         else {
@@ -15092,8 +14854,7 @@ GPU__BODY void gpu__short_halved(char *a, size_t first, size_t k, size_t n, size
                                  gpu__short_steps *halves)
 {
     const size_t half = k / 2;
-    size_t i;
-    for (i = first; i < first + half && i + half < n; i++)
+    for (size_t i = first; i < first + half && i + half < n; i++)
         if (i + k + half < n) halves(a + i * column, k * column, half * column);
         else {
             if (i + k < n) exchange(a + i * column, k * column, 0);
@@ -15245,9 +15006,8 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 /* Copies the values, or writes the index, for a row that needs no pass. */
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
-    size_t i;
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
-    for (i = 0; !p->values && p->value && i < p->n; i++) {
+    for (size_t i = 0; !p->values && p->value && i < p->n; i++) {
         if (p->value == 8) ((gpu__any_64 *)to)[i] = i;
         else ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
@@ -15498,12 +15258,11 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
-static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__select_part)
 {
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t k, next = 0, count;
     gpu__select_wave w;
-    (void)thread, (void)first, (void)last;
     w.job = j;
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
@@ -15647,13 +15406,12 @@ GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, cons
     return gpu__fast_gather(out, x, count, index, n, 4);
 }
 #endif
-static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
-    (void)scratch, (void)thread;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && j->out_size >= 4)
         begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
@@ -15669,13 +15427,12 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
         const size_t at = gpu__resolved_index(index[i], count); \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i]; \
     }
-static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
-    (void)scratch, (void)thread;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
     else GPU__SCATTER_LOOP(uint8_t)
@@ -15689,8 +15446,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     int64_t part[4096];
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
-    size_t begin, i;
-    for (begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
+    for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
         const size_t some = n - begin < most ? n - begin : most;
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
@@ -15698,7 +15454,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             gpu_clear_error();
             break;
         }
-        for (i = 0; i < some && !s; i++)
+        for (size_t i = 0; i < some && !s; i++)
             if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);
@@ -15757,7 +15513,6 @@ enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
-    gpu__sort_detail pairs;
     gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
@@ -15776,7 +15531,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
     gpu__sort_plan_of(&sort, &pairs);
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
@@ -15891,9 +15646,8 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
 {
     const size_t rows = d->rows, cols = d->cols, size = d->size;
-    size_t r, c;
-    for (r = 0; r < rows; r++)
-        for (c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
 }
 /* `sort` is the code of gpu_sort for the type. */
 static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
@@ -15926,13 +15680,11 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
 }
 
 /* Writes the first k elements of each row's index, and the elements that they refer to. */
-static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__top_part)
 {
     const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
-    size_t i;
-    (void)thread;
     for (; first < last; first++)
-        for (i = 0; i < k; i++) {
+        for (size_t i = 0; i < k; i++) {
             const int64_t at = ((const int64_t *)scratch)[first * cols + i];
             memcpy((char *)j->out + (first * k + i) * size,
                    (const char *)j->in[0].p + (first * cols + (size_t)at) * size, size);
@@ -16506,9 +16258,8 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
     const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
                 n = t - GPU__ROUNDER_F32;
     const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
-    float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
-    p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
-    p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
+    float p = GPU__SERIESF(r, 5.0000001201e-1f, 1.6666665459e-1f, 4.1665795894e-2f, 8.3334519073e-3f, 1.3981999507e-3f,
+                           1.9875691500e-4f);
     p = GPU__FMAF(s, p, r) + 1.0f;
     return clamped < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
@@ -16517,12 +16268,9 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
     const double n = t - GPU__ROUNDER;
     const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
-    double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
-    p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
-    p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
-    p = GPU__FMA(r, p, 0.0001984126984126984), p = GPU__FMA(r, p, 0.001388888888888889);
-    p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
-    p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
+    double p = GPU__SERIES(r, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
+                           0.001388888888888889, 0.0001984126984126984, 2.48015873015873e-05, 2.7557319223985893e-06,
+                           2.755731922398589e-07, 2.505210838544172e-08, 2.08767569878681e-09, 1.6059043836821613e-10);
     p = GPU__FMA(s, p, r) + 1.0;
     return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
@@ -16560,10 +16308,9 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 {
     const gpu__rowwise_stats none = {0, 0, 0};
     double m = -(double)INFINITY;
-    size_t p, s;
-    for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
-    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
-    for (p = 0; p < chunks; p++) {
+    for (size_t p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
+    for (size_t p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
+    for (size_t p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM) *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
         else {
@@ -16572,8 +16319,8 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
             to->count += part[p].mean == m ? part[p].count : sum;
         }
     }
-    for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
-        for (p = 0; p < s; p++)
+    for (size_t s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
+        for (size_t p = 0; p < s; p++)
             if (how == GPU__ROWWISE_NORM) lane[p] = gpu__merge(lane[p], lane[p + s]);
             else lane[p].m2 += lane[p + s].m2, lane[p].count += lane[p + s].count;
     if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
@@ -16585,17 +16332,15 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
-    size_t r;
     gpu__job_parts(j, part, j->rows * chunks, scratch);
-    for (r = 0; r < j->rows; r++)
+    for (size_t r = 0; r < j->rows; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
 }
 /* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
 GPU__BODY double gpu__rowwise_fold(double *tree, size_t lanes)
 {
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    for (size_t k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (size_t i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
     return tree[1];
 }
 #endif
@@ -16672,13 +16417,12 @@ static inline unsigned long long gpu__combine_two(int op, gpu__word_kind kind, u
 }
 static inline void gpu__combine_words(int op, gpu__word_kind kind, unsigned long long *x, unsigned count)
 {
-    unsigned i, s;
     if (op == GPU__COLLECT_SCAN)
-        for (s = 1; s < 32; s *= 2)
-            for (i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
+        for (unsigned s = 1; s < 32; s *= 2)
+            for (unsigned i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
     else
-        for (s = 16; s; s /= 2)
-            for (i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
+        for (unsigned s = 16; s; s /= 2)
+            for (unsigned i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
 }
 typedef unsigned long long gpu__collector(int op, gpu__word_kind kind, unsigned long long word, gpu__member me,
                                           const gpu__site *at);
@@ -16780,13 +16524,12 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
     gpu__grad_detail d;
     gpu__job j;
-    int k;
     d.order = order;
     d.count = count;
     d.out = -1;
     d.scalars = op->scalars;
     d.op = op;
-    for (k = 0; k < count && !out && results; k++)
+    for (int k = 0; k < count && !out && results; k++)
         if (results[k]) {
             out = results[k];
             d.out = k;
@@ -16794,7 +16537,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (gpu__product(n, outs * 8) == SIZE_MAX) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
-    for (k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++) {
         void *const to = results && k != d.out ? results[k] : NULL;
         const int scalar = op->scalars >> k & 1;
         gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
@@ -16976,9 +16719,8 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     const int upper = k > n - k;
     double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full twiddles */
     const int second = t > (double)n;
-    int swap;
     if (second) t = 2 * (double)n - t; /* the distance from half a turn */
-    swap = t > (double)n / 2;
+    const int swap = t > (double)n / 2;
     if (swap) t = (double)n - t; /* ... from a quarter */
     angle = t / four;
     low = fma(-angle, four, t) / four;
@@ -17013,8 +16755,7 @@ static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size
 /* ---- how a length is split ---- */
 static inline int gpu__fft_is_smooth(size_t n)
 {
-    size_t p;
-    for (p = 2; p <= GPU__FFT_ODD; p++)
+    for (size_t p = 2; p <= GPU__FFT_ODD; p++)
         while (n % p == 0) n /= p;
     return n == 1;
 }
@@ -17043,9 +16784,8 @@ static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 6
 static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
 {
     size_t m = f->n, at = 0, p, k;
-    int pass;
     f->roots = roots;
-    for (pass = 0; pass < f->passes; pass++) {
+    for (int pass = 0; pass < f->passes; pass++) {
         const size_t radix = f->radix[pass], now = m;
         m /= radix;
         for (p = 0; p < m; p++)
@@ -17061,10 +16801,9 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
     size_t d, best = 1;
     for (d = 1; d <= n / d; d++) {
         const size_t e = n / d;
-        double waste, cost;
         if (n % d) continue;
-        waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
-        cost = waste * (8 + log((double)e / (double)d));
+        const double waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
+        const double cost = waste * (8 + log((double)e / (double)d));
         if (d == 1 || cost < least) {
             least = cost;
             best = d;
@@ -17256,10 +16995,9 @@ static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_HALVES, n, size, (n / 2 + 1) * 2 * size);
-    size_t k;
     if (!p) return NULL;
     p->roots = gpu__fft_plan_data(p);
-    for (k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
+    for (size_t k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
     return p;
 }
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
@@ -17269,7 +17007,6 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
                  second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
-    gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
     while (fine < n / fine) {
@@ -17277,7 +17014,8 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
         shift++;
     }
     coarse = (n >> shift) + 1;
-    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
+    gpu__fft_plan *p =
+        gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
     gpu__fft_radices(&p->first, n1);
     gpu__fft_radices(&p->second, n2);
@@ -17582,13 +17320,12 @@ static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->leng
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
 static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
 {
-    size_t k;
     if (!spectrum) memset(to, 0, n * 2 * size);
-    for (k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
+    for (size_t k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
     if (!spectrum) return;
     memcpy(to, from, (n / 2 + 1) * 2 * size);
     memset(to + size, 0, size);
-    for (k = 1; k <= n / 2; k++) {
+    for (size_t k = 1; k <= n / 2; k++) {
         char *const other = to + (n - k) * 2 * size;
         memcpy(other, from + 2 * k * size, 2 * size);
         if (size == 4) ((float *)(void *)other)[1] = -((float *)(void *)other)[1];
@@ -17598,13 +17335,12 @@ static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t s
 static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, const char *in, char *out, char *wide)
 {
     const size_t n = r->axis.n, size = r->plan->size;
-    size_t k;
     gpu__fft_widen(wide, in, n, size, r->axis.real == GPU__FFT_TO_REAL);
     t->in = t->out = wide;
     gpu__fft_line_run(t);
     if (r->axis.real == GPU__FFT_REAL) memcpy(out, wide, (n / 2 + 1) * 2 * size);
     else
-        for (k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
+        for (size_t k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
 }
 static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
@@ -17640,16 +17376,15 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
     for (; first < last; first++) {
         const size_t at = first % groups * lane, count = x->inner - at < lane ? x->inner - at : lane;
         const size_t bytes = (first / groups * x->n * x->inner + at) * size;
-        size_t i, l;
-        for (i = 0; i < x->n; i++)
-            for (l = 0; l < count; l++)
+        for (size_t i = 0; i < x->n; i++)
+            for (size_t l = 0; l < count; l++)
                 memcpy(rows + (l * x->n + i) * size, x->in + bytes + (i * x->inner + l) * size, size);
-        for (l = 0; l < count; l++) {
+        for (size_t l = 0; l < count; l++) {
             t.in = t.out = rows + l * x->n * size;
             gpu__fft_line_run(&t);
         }
-        for (i = 0; i < x->n; i++)
-            for (l = 0; l < count; l++)
+        for (size_t i = 0; i < x->n; i++)
+            for (size_t l = 0; l < count; l++)
                 memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
     }
 }
@@ -17675,11 +17410,10 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     }
 }
 /* A thread's share of a phase. `scratch` has the address of the run. */
-static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fft_part)
 {
     gpu__fft_run *const r = *(gpu__fft_run **)scratch;
     char *heap = NULL, *own = NULL;
-    (void)j, (void)thread;
     if (!r || first >= last) return;
     if (r->phase <= GPU__FFT_SECOND_HALF) {
         const size_t bytes =
@@ -17756,13 +17490,12 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
     const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
                  out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
     char *const heap = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(r->plan) + 64);
-    size_t k;
     if (!heap) {
         r->failed = 1;
         return;
     }
     r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
-    for (k = 0; k < x->outer; k++) {
+    for (size_t k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;
         r->line.in = in;
@@ -17846,13 +17579,11 @@ static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
 {
     const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS;
     size_t most = 0;
-    int axis;
-    for (axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
-        size_t bytes;
         if (!(d->axes >> axis & 1)) continue;
         gpu__fft_axis_of(&x, d, axis);
-        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        const size_t bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
         if (bytes > most) most = bytes;
     }
     return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
@@ -17888,13 +17619,12 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
 }
 static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 {
-    gpu_status s;
     j->work *= 8;
     j->tasks = 1;
     j->scratch = 64;
     j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
     gpu__job_detail(j, d, sizeof *d);
-    s = gpu__job_call(j);
+    const gpu_status s = gpu__job_call(j);
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
 }
@@ -17924,10 +17654,9 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
 /* Copies n elements of x, in reverse order if `reversed`, and pads them with zeros to `all` elements. */
 static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
 {
-    size_t k;
     if (!reversed) memcpy(to, x, n * size);
     else
-        for (k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
+        for (size_t k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
     memset(to + n * size, 0, (all - n) * size);
 }
 static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
@@ -17937,14 +17666,13 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum,
                 *const second = first + spectrum;
     gpu__fft_run run;
-    int k;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
     run.detail = d;
     run.code = d->code[gpu__cpu_level()];
     d->ran = 1;
     run.failed = !heap;
-    for (k = 0; k < 3 && !run.failed; k++) {
+    for (int k = 0; k < 3 && !run.failed; k++) {
         run.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
@@ -17969,11 +17697,10 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 typedef struct gpu__shift {
     size_t down, left; /* the row and the column that become 0 */
 } gpu__shift;
-static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fftshift_part)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
-    (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
             (const char *)j->in[0].p + (first + d.down < rows ? first + d.down : first + d.down - rows) * cols * size;
@@ -18090,18 +17817,18 @@ static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 }
 static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
 {
-    gpu__la_view v;
-    v.p = p;
-    v.ld = ld;
-    v.stride = stride;
+    const gpu__la_view v = {p, ld, stride};
     return v;
 }
-static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
+static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    memset(s, 0, sizeof *s);
-    s->m = m;
-    s->n = n;
-    s->per_info = 1;
+    gpu__la_step s;
+    memset(&s, 0, sizeof s);
+    s.m = m;
+    s.n = n;
+    s.info = info;
+    s.per_info = 1;
+    return s;
 }
 
 /* ---- steps on the CPU ---- */
@@ -18120,10 +17847,7 @@ static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, 
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
                                    size_t batch, size_t work)
 {
-    gpu__la_task t;
-    t.step = s;
-    t.code = code;
-    t.blocks = blocks;
+    const gpu__la_task t = {s, code, blocks};
     if (la->alone || blocks * batch < 2 || work < 32768) gpu__la_tasks(&t, 0, 0, blocks * batch);
     else gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
 }
@@ -18133,9 +17857,8 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
 static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
 {
     const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
-    int k;
     array[0] = (char *)out + first * (j->out_count / batch) * j->out_size;
-    for (k = 0; k < j->inputs; k++)
+    for (int k = 0; k < j->inputs; k++)
         array[k + 1] = j->in[k].count ? (char *)(uintptr_t)(in ? in[k] : j->in[k].p) +
                                             first * (j->in[k].count / batch) * j->in[k].size
                                       : NULL;
@@ -18146,7 +17869,7 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
     return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
-static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__la_part)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
@@ -18170,7 +17893,6 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
-    size_t z;
     gpu__la la;
     memset(&la, 0, sizeof la);
     la.d = d;
@@ -18178,7 +17900,7 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     la.alone = j->work == 0;
     la.space = (char *)scratch + gpu__la_info_bytes(d);
     la.gemm = la.space + d->space;
-    for (z = 0; z < d->batch; z++) {
+    for (size_t z = 0; z < d->batch; z++) {
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, z, array);
         if (d->waits) array[d->info] = (int *)scratch + z;
@@ -18293,7 +18015,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
-    gpu_status s;
     gpu__job_detail(j, d, sizeof *d);
     d->waits = info == NULL;
     d->info = j->inputs + 1;
@@ -18304,7 +18025,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
-    s = gpu__job_call_results(j);
+    gpu_status s = gpu__job_call_results(j);
     if (!s && failed[1]) {
         char where[64] = "";
         if (batch > 1)
@@ -18352,9 +18073,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
-#define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
-#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
-#define GPU__LA_COLS(i, from, to) for (i = (from) + GPU__LA_LANE; i < (to); i += GPU__LA_LANES)
+#define GPU__LA_EACH(i, from, to) for (size_t i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
+#define GPU__LA_ROWS(i, from, to) for (size_t i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
+#define GPU__LA_COLS(i, from, to) for (size_t i = (from) + GPU__LA_LANE; i < (to); i += GPU__LA_LANES)
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */
@@ -18390,7 +18111,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_STEP(name) \
     GPU__LA_AHEAD(name) \
     GPU__LA_COPIES(name) \
-    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
 #define GPU__LA_COPY(sfx, target, name) \
@@ -18443,14 +18164,7 @@ typedef struct gpu__la_gemm_spec {
 } gpu__la_gemm_spec;
 static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p;
-    p.m = m;
-    p.n = n;
-    p.k = k;
-    p.piece = 0;
-    p.transpose_a = p.transpose_b = 0;
-    p.alpha = alpha;
-    p.beta = beta;
+    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
     return p;
 }
 #ifdef GPU__CUDA
@@ -18523,10 +18237,7 @@ typedef struct gpu__la_solving {
 } gpu__la_solving;
 static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
 {
-    gpu__la_solving how;
-    how.transposed = transposed;
-    how.right = right;
-    how.flag = flag;
+    const gpu__la_solving how = {transposed, right, flag};
     return how;
 }
 /* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
@@ -18654,16 +18365,9 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
     const size_t twice = i + j, half = (twice % 2 ? twice + n - 1 : twice) / 2; /* modulo n - 1 */
     return j + 1 == n ? i : half < n - 1 ? half : half - (n - 1);
 }
-#endif
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
-#ifdef GPU_LINALG
 /* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
    (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
-#ifdef __CUDA_ARCH__
-#define GPU__LA_UNROLL _Pragma("unroll")
-#else
-#define GPU__LA_UNROLL
-#endif
 #define GPU__LA_BY_SIZE(body, ...) \
     { \
         if (s->n == 1) body(__VA_ARGS__, 1); \
@@ -18672,35 +18376,28 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
         if (s->n == 4) body(__VA_ARGS__, 4); \
     }
 #define GPU__LA_STEP_OF_TINY(name, body) \
-    GPU__LA_STEP(name) \
-    { \
-        (void)block; \
-        GPU__LA_BY_SIZE(body, s, z) \
-    }
+    GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
 /* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                       size_t second, size_t third, size_t fourth)
+static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
+                                               size_t third, size_t fourth)
 {
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
+    gpu__la_step s = gpu__la_step_of(la->d->n, la->d->n, (int *)array[la->d->info]);
+    s.x[0] = gpu__la_view_of(array[0], 1, first);
+    s.x[1] = gpu__la_view_of(array[1], 1, second);
+    s.x[2] = gpu__la_view_of(array[2], 1, third);
+    s.x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s.k = la->d->k;
+    s.flag = la->d->flag;
+    return s;
 }
 /* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
 #define GPU__LA_IF_TINY(step, first, second, third) \
     if (n <= GPU__LA_TINY) { \
-        gpu__la_step tiny; \
-        gpu__la_tiny_arrays(la, &tiny, array, first, second, third, 0); \
+        gpu__la_step tiny = gpu__la_tiny_arrays(la, array, first, second, third, 0); \
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch) \
         return; \
     }
-#endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
-#ifdef GPU_LINALG
 /* The shape of `batch` matrices, each with k columns beside it that are as long as its rows or columns. */
 static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t k, size_t batch)
 {
@@ -19297,7 +18994,6 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
     float *const to = (float *)gpu__into(s, k);
     gpu_status e = s->failed;
-    size_t i;
     if (e || !to) return e;
     q.alpha = p->alpha;
     q.transpose_a = g_first ? !is_a : is_a == other_flip;
@@ -19313,7 +19009,7 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
     }
     if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float));
         /* gaps */
-    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const float *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
         e = gpu_gemm_f32(to, g_first ? gi : oi, g_first ? oi : gi, q);
@@ -19372,7 +19068,9 @@ GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/order/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+/* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* Of an index of k columns for each row the index of all of them in the matrix. */
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f32, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
          (size_t, i, index))
@@ -19470,6 +19168,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
     return e || !to ? e : gpu__if_none_f32(to, last, g, count);
 }
 #endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
@@ -19528,12 +19227,11 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
     gpu_status e = s->failed;
-    size_t k;
     if (!e) e = gpu__embedded_f32(g, (const float *)s->g, rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
-    for (k = 0; k < taps && !e && dh; k++)
+    for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
             (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f32(dh, 1, sums, taps);
@@ -19558,7 +19256,9 @@ GPU__RULE(gpu_conv2d_f32, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/rows/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
+#ifdef GPU_TAPE
+/* The derivatives of functions of rows. */
 #define GPU__RULE_gpu_softmax_rows_f32 , gpu__tape_rule(gpu_softmax_rows_f32__back, GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) */
 {
@@ -19652,8 +19352,11 @@ GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
     return e || !to ? e : gpu__layer_norm_row_f32(s, to, gain ? h : g, x, products, line);
 }
 #endif
+#endif
 /* --- src/families/linalg/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
+#ifdef GPU_TAPE
+/* The derivatives of linear systems and factorisations, each of a batch of matrices. */
 /* c[n][n] = alpha times the product of a and b, of which one is transposed: [k][n] and [k][n], or [n][k] and [n][k]. */
 static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float alpha, const float *a, const float *b,
                                            size_t k, int second)
@@ -19757,8 +19460,12 @@ GPU__RULE(gpu_solve_triangular_batch_f32, GPU__Y | GPU__RESULT)
                                   s->call->in[1].count);
 }
 #endif
+#endif
 /* --- src/families/fourier/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_FFT)
+#ifdef GPU_FFT
+#ifdef GPU_TAPE
+/* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
+   and that of its imaginary part. */
 static inline gpu_status gpu__fft_again_f32(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -19794,9 +19501,8 @@ GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     float *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
-    int k;
     if (e || !to) return e;
-    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f32(half, g, d->dims[2], (float)count, (float)(count / 2), halves);
         return e ? e : gpu__fft_again_f32(d, GPU__FFT_TO_REAL, 1, to, half);
@@ -19879,6 +19585,7 @@ GPU__RULE(gpu_complex_abs_f32, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the 
               : s->failed;
 }
 #endif
+#endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_f32 {
     float value;
@@ -19894,8 +19601,7 @@ GPU__BODY float gpu__arg_first_f32(float a, float b, int smallest)
 GPU__BODY int gpu__arg_among_f32(const float *x, size_t n, float v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 /* The extreme of n elements, at most a chunk. */
@@ -19921,10 +19627,9 @@ GPU__BODY float gpu__arg_extreme_f32(const float *x, size_t n, int smallest)
 /* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t begin, size_t n, int smallest)
 {
-    float v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_f32(x, n, 1) : gpu__arg_extreme_f32(x, n, 0);
+    const float v = smallest ? gpu__arg_extreme_f32(x, n, 1) : gpu__arg_extreme_f32(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_f32(v, best->value, smallest)) return;
     /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
@@ -20276,23 +19981,23 @@ GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const vo
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     float *const extreme = (float *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((double)x[i * dx], (double)y[i * dy]) : (double)x[i * dx];
             sum[i] = is_first ? v : (double)((double)sum[i] + (double)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_f32(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_f32(void *lane, const void *more, size_t n, int op)
@@ -20300,18 +20005,17 @@ GPU__BODY void gpu__axis_merge_f32(void *lane, const void *more, size_t n, int o
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     float *const extreme = (float *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (double)((double)sum[i] + (double)((const double *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_f32(extreme[i], ((const float *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -20319,13 +20023,12 @@ GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane
     const double *const sum = (const double *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((float *)j->out)[o + i] = (float)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((float *)j->out)[o + i] = (float)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((float *)j->out)[o + i] = (float)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((float *)j->out)[o + i] = (float)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((float *)j->out)[o + i] = (float)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -20366,11 +20069,10 @@ static inline void gpu__arg_axis_finish_f32(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_f32 *const all = (const gpu__best_f32 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_f32(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -20384,16 +20086,15 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const float *const x = (const float *)j->in[0].p + r * cols + begin;
         gpu__best_f32 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_f32(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_f32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -20413,22 +20114,21 @@ GPU__BODY void gpu__arg_axis_cols_f32(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const float *x = (const float *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_f32(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_f32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_f32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
@@ -20474,24 +20174,21 @@ GPU__AXIS(float, "gpu_vecmat", gpu_vecmat_f32, gpu__axis_cols_f32, 1, DOT, gpu__
 /* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void gpu__scan_halve_f32(double *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 /* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY double gpu__scan_piece_f32(double *to, const float *x, size_t n)
 {
     double s = (double)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (double)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_f32(float *out, double front, const double *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (float)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (float)(front + s[i]);
 }
 /* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
    preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
@@ -20501,23 +20198,22 @@ GPU__BODY void gpu__scan_row_tile_f32(float *out, const float *x, size_t n, doub
     enum { piece = GPU__SCAN_PIECE };
     double s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (double)-0.0;
     if (n <= piece) { /* a short row */
         const double front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (double)x[i];
             if (out) out[i] = (float)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_f32(s + at, x + at, m);
     }
     gpu__scan_halve_f32(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_f32(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -20581,21 +20277,20 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (double)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -20632,10 +20327,9 @@ static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
 {
     double v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const float *const x = (const float *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (double)x[i];
@@ -20646,7 +20340,7 @@ static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (double)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((float *)a->array[k])[at + i] = (float)v[i];
     }
 }
@@ -20680,8 +20374,7 @@ GPU__PRE gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, s
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_f32)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F32);
 }
@@ -20692,10 +20385,8 @@ GPU__PRE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float 
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_f32)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
@@ -20748,13 +20439,12 @@ GPU__BODY void gpu__window_means_f32(const double *back, const double *front, co
 GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
     const size_t width = gpu__width_of(j);
-    size_t i, k, l;
     gpu__window_load_f32(z, j, at, GPU__WINDOW_NARROW + width);
-    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+    for (size_t i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
-        for (k = 1; k < width; k++)
-            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        for (size_t k = 1; k < width; k++)
+            for (size_t l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
     gpu__window_means_f32(z, NULL, j, at, GPU__WINDOW_NARROW);
@@ -20824,17 +20514,17 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
-        size_t i, k;
-        for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
+        for (size_t i = 0; i < m; i++) sum[i] = 0;
+        for (size_t k = 0; k < width;
+             k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const float *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
-            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+            GPU__NO_ALIAS for (size_t i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((float *)j->out)[begin + i] = (float)sum[i];
+        for (size_t i = 0; i < m; i++) ((float *)j->out)[begin + i] = (float)sum[i];
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f32, gpu__conv1d_tiles_f32(j, first, last))
@@ -20860,8 +20550,7 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
         if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const float *const north = x - cols, *const south = x + cols;
-            size_t c;
-            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+            GPU__NO_ALIAS for (size_t c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
             out[0] = x[0];
             out[cols - 1] = x[cols - 1];
@@ -20904,11 +20593,10 @@ GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
     const float *const y = (const float *)j->in[1].p;
-    size_t c;
     for (; first < last; first++) {
         const float x = ((const float *)j->in[0].p)[first];
         float *const out = (float *)j->out + first * n;
-        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+        GPU__NO_ALIAS for (size_t c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
 GPU__PART_LEVELS(gpu__outer_f32, gpu__outer_rows_f32(j, first, last))
@@ -20970,9 +20658,8 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_f32(gpu__any_32 key)
     }
     return gpu__sort_key_f32(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
    -0 and NaN. */
 GPU__FAST uint64_t gpu__fast_encode_f32(void *codes, const void *x, size_t n, int descending)
@@ -20983,22 +20670,19 @@ GPU__FAST uint64_t gpu__fast_encode_f32(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(float)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_f32(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_f32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 /* The elements of a row that have equal keys but may have different bits. */
 typedef struct gpu__short_apart_f32 {
     gpu__any_32 *zero, *nan;   /* scratch memory for one more element than the row has */
@@ -21138,8 +20822,7 @@ GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_32 key = (gpu__any_32)(gpu__sort_key_f32(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -21182,14 +20865,13 @@ static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f32, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_f32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
 }
 /* A task is a row or, if they are long, the whole work. */
-static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_f32)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f32(&s);
@@ -21275,9 +20957,8 @@ GPU__BODY int gpu__top_block_f32(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              bound = below ? (gpu__any_32)*below : 0;
     gpu__any_32 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_f32, gpu__top_scan(j, scratch, first, last, gpu__top_block_f32))
@@ -21332,10 +21013,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_f32(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_f32)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_f32((const float *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -21459,8 +21139,7 @@ GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_32 *)j->in[1].p + i, some, right);
@@ -21514,21 +21193,20 @@ GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const float shift = (float)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
-    size_t i, k;
-    for (i = 0; i < lanes; i++) sum[i] = 0;
-    for (k = 0; k < n; k += lanes) {
+    for (size_t i = 0; i < lanes; i++) sum[i] = 0;
+    for (size_t k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const float *const some = x + k;
         float *const to = of == gpu__rowwise_exp_f32 ? e + k : e;
         if (of == gpu__rowwise_exp_f32) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_f32(some[i] - shift);
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_f32) GPU__NO_ALIAS for (i = 0; i < count; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) to[i] = gpu__exp_below_f32(some[i] - shift);
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_f32) GPU__NO_ALIAS for (size_t i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f32(tree, lanes, e, n);
@@ -21559,20 +21237,21 @@ GPU__BODY void gpu__rowwise_apply_f32(const gpu__job *j, size_t r, size_t begin,
     const float *const gain = (const float *)j->in[1].p, *const bias = (const float *)j->in[2].p;
     float *const out = (float *)j->out + r * j->cols + begin;
     const float scale = (float)(1 / s.m2);
-    size_t i;
     if (d->how == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_f32(x[i] - shift);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+        if (!computed) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = gpu__exp_below_f32(x[i] - shift);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] *= scale;
     } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (float)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (float)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
-            for (i = 0; i < n; i++)
+            for (size_t i = 0; i < n; i++)
                 out[i] = (float)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (float)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else
+            GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] =
+                (float)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 /* The logarithm of the sum of a row's exponentials, or the cross-entropy if in[1] has labels. */
@@ -21587,14 +21266,13 @@ GPU__BODY void gpu__rowwise_loss_f32(const gpu__job *j, size_t r, gpu__rowwise_s
 GPU__BODY double gpu__rowwise_short_sum_f32(const float *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, k, s;
-    for (k = 0; k < n; k += 32)
-        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+    for (size_t k = 0; k < n; k += 32)
+        for (size_t i = 0; i < (n - k < 32 ? n - k : 32); i++) {
             const double d = of == gpu__rowwise_square_f32 ? (double)x[k + i] - from : (double)x[k + i];
             sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_f32 ? GPU__TIMES(d, d) : d);
         }
-    for (s = 16; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    for (size_t s = 16; s; s /= 2)
+        for (size_t i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 /* Short rows, as many at a time as fit into 512 elements, so that one loop computes the exponentials of all of them. */
@@ -21608,8 +21286,7 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
         const float *const x = (const float *)j->in[0].p + first * cols;
-        size_t r, i;
-        for (r = 0; r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             float m = -(float)INFINITY;
             s[r].count = (double)cols;
             if (how == GPU__ROWWISE_NORM) {
@@ -21617,19 +21294,19 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
                 s[r].m2 = gpu__rowwise_short_sum_f32(x + r * cols, cols, s[r].mean, gpu__rowwise_square_f32);
                 continue;
             }
-            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            for (size_t i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
             if (how == GPU__ROWWISE_LOG_OF_SUM) m = (float)gpu__finite_or_0((double)m);
-            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            for (size_t i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f32(e[i]);
-        for (r = 0; r < rows; r++) {
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) e[i] = gpu__exp_below_f32(e[i]);
+        for (size_t r = 0; r < rows; r++) {
             float *const out = (float *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_f32(e + r * cols, cols, 0, gpu__rowwise_plain_f32);
             if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
-                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                for (size_t i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_f32(e + r * cols, cols, 0, gpu__rowwise_plain_f32);
             }
             if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_f32(j, first + r, s[r]);
@@ -21876,41 +21553,40 @@ GPU__BODY void gpu__fft_by_odd_f32(size_t radix, const float *__restrict in, flo
     float sum[GPU__FFT_ODD * GPU__FFT_V(float)], gap[GPU__FFT_ODD * GPU__FFT_V(float)]; /* of each pair, in lanes */
     float a[2 * GPU__FFT_V(float)], b[2 * GPU__FFT_V(float)];
     const size_t lane = GPU__FFT_V(float), half = radix / 2, step = 2 * lane;
-    size_t p, q, j, k, l;
-    for (p = 0; p < m; p++, w += 2 * (radix - 1))
-        for (q = 0; q < s; q++) {
+    for (size_t p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (size_t q = 0; q < s; q++) {
             const float *const x = in + (q + p * s) * step;
             float *const y = out + (q + p * s * radix) * step;
-            for (l = 0; l < step; l++) a[l] = x[l];
-            for (j = 0; j < half; j++) {
+            for (size_t l = 0; l < step; l++) a[l] = x[l];
+            for (size_t j = 0; j < half; j++) {
                 const float *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 float *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                 {
                     t[l] = u[l] + v[l];
                     d[l] = u[l] - v[l];
                     a[l] += t[l];
                 }
             }
-            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
-            for (k = 1; k <= half; k++) {
+            GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++) y[l] = a[l];
+            for (size_t k = 1; k <= half; k++) {
                 const float *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 float *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) {
+                for (size_t l = 0; l < step; l++) {
                     a[l] = x[l];
                     b[l] = 0;
                 }
-                for (j = 0; j < half; j++) {
+                for (size_t j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const float c = circle[2 * turn], e = circle[2 * turn + 1];
                     const float *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                     {
                         a[l] += c * t[l];
                         b[l] += e * d[l];
                     }
                 }
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(float); l++)
                 {
                     const float r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                             i1 = a[lane + l] + b[l];
@@ -21952,18 +21628,17 @@ GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x,
                               int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(float)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(float)) {
         float *const r = to + real, *const m = to + imaginary;
         if (ahead) gpu__fft_prefetch_f32(x, ahead);
-        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
+        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(float); l++)
             {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
@@ -21974,17 +21649,16 @@ GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict fro
                               size_t count, int swaps, float scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(float)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(float)) {
         const float *const r = from + real, *const m = from + imaginary;
         if (ahead) gpu__fft_prefetch_f32(x, ahead);
-        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
+        if (count == GPU__FFT_V(float)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(float); l++)
             {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
         else
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
@@ -21995,16 +21669,15 @@ GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict fro
    such rounds are a transpose. */
 GPU__BODY void gpu__fft_shuffle_f32(float *__restrict to, const float *__restrict from, size_t step, size_t gap)
 {
-    size_t r, k;
-    for (r = 0; r < GPU__FFT_V(float) / 2; r++) {
+    for (size_t r = 0; r < GPU__FFT_V(float) / 2; r++) {
         const float *const a = from + r * gap, *const b = a + GPU__FFT_V(float) / 2 * gap;
         float *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(float) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(float) / 2; k++)
         {
             c[2 * k] = a[k];
             c[2 * k + 1] = b[k];
         }
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(float) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(float) / 2; k++)
         {
             d[2 * k] = a[GPU__FFT_V(float) / 2 + k];
             d[2 * k + 1] = b[GPU__FFT_V(float) / 2 + k];
@@ -22019,21 +21692,20 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f32(float *to, const flo
     typedef float row GPU__VECTOR(64);
     const void *const low = sizeof(float) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
-    int r, round;
     memcpy(index, low, sizeof index);
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
-    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (int round = 1; round < lane; round *= 2)
     {
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
             if (sizeof(float) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
                 "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) a[r] = b[r];
     }
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
 GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step, size_t gap, const int wide)
@@ -22096,20 +21768,19 @@ GPU__BODY void gpu__fft_rows_f32(float *lanes, float *x, size_t n, size_t pitch,
 {
     const size_t lane = GPU__FFT_V(float);
     float tile[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)], other[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)];
-    size_t i, l, half;
     if (count < lane || n % lane) memset(tile, 0, sizeof tile);
-    for (i = 0; i < n; i += lane) {
+    for (size_t i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
         float *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
                  *const to = !puts && some == lane ? at : other;
         if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
-            for (l = 0; l < count; l++)
+            for (size_t l = 0; l < count; l++)
                 gpu__fft_get_f32(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
-        for (half = 0; half < 2; half++)
+        for (size_t half = 0; half < 2; half++)
             gpu__fft_transpose_f32(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
-        for (l = 0; puts && l < count; l++)
+        for (size_t l = 0; puts && l < count; l++)
             gpu__fft_put_f32(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
@@ -22118,14 +21789,13 @@ GPU__BODY void gpu__fft_multiply_f32(const gpu__fft_step *t, const float *x, con
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
     const float scale = (float)t->scale;
-    size_t i;
     if (a || b)
-        for (i = 0; i < t->count; i++) {
+        for (size_t i = 0; i < t->count; i++) {
             const float re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (size_t i = 0; i < t->count; i++)
         {
             const float re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -22139,8 +21809,7 @@ GPU__BODY void gpu__fft_multiply_f32(const gpu__fft_step *t, const float *x, con
 GPU__BODY void gpu__fft_split_f32(const gpu__fft_step *t, const float *w, float *y)
 {
     const float half = (float)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         float *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
         const float er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const float dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
@@ -22155,8 +21824,7 @@ GPU__BODY void gpu__fft_split_f32(const gpu__fft_step *t, const float *w, float 
 GPU__BODY void gpu__fft_join_f32(const gpu__fft_step *t, const float *x, const float *w, float *y)
 {
     const float half = (float)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         const size_t o = t->n - k;
         const float ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
         const float er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
@@ -22185,13 +21853,12 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     const float *w = (const float *)f->roots,
             *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const float *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
-    int k;
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f32((float *)t->a, (const float *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
         gpu__fft_rows_f32((float *)t->a, (float *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
             t->ahead, wide);
-    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+    for (int k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
         float *const to = (float *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
@@ -22226,7 +21893,6 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
     const size_t number = sizeof(float), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    gpu_status s;
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.inverse = inverse;
@@ -22236,7 +21902,7 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
     d.dims[0] = d0;
     d.dims[1] = d1;
     d.dims[2] = d2;
-    s = gpu__fft_sizes(call, &d);
+    const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
                 real);
@@ -22336,16 +22002,15 @@ GPU__BODY void gpu__fft_direct_piece_f32(const gpu__job *j, size_t first, size_t
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
-        size_t t, k;
-        for (k = 0; k < 256; k++) sum[k] = 0;
-        for (t = 0; t < d.nb; t++) {
+        for (size_t k = 0; k < 256; k++) sum[k] = 0;
+        for (size_t t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
             const float *const a = (const float *)d.a + (from - t);
             double *const s = sum + (from - begin);
-            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+            if (from < to) GPU__NO_ALIAS for (size_t k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (float)sum[k - begin];
+        for (size_t k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (float)sum[k - begin];
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f32, gpu__fft_direct_piece_f32(j, first, last))
@@ -22505,29 +22170,29 @@ GPU__LA_STEP(gpu__la_copy_f32)
     const float limit = GPU__LA_HUGE(float) * (float)s->number;
     float scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(float, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(float, s, 2, z)[0];
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         float *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(float, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(float, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(float, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(float, row[j]) >= GPU__LA_PLAIN(float);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(float, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(float, row[j]) >=
+            GPU__LA_PLAIN(float);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
@@ -22550,9 +22215,8 @@ static inline void gpu__la_copy_by_f32(gpu__la *la, gpu__la_step s, gpu__la_view
 static inline void gpu__la_copied_f32(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const float *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_f32(la, s, to, from, flag, info);
@@ -22574,8 +22238,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_f32(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f32(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_f32(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(float) : gpu__la_room(g->n);
     gpu__la_copy_by_f32(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -22590,9 +22253,8 @@ GPU__LA_STEP(gpu__la_rescale_f32)
     const float *const level = GPU__LA_AT(float, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     float most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(float) : most > 1 ? (float)s->number : (float)1;
@@ -22602,10 +22264,10 @@ GPU__LA_STEP(gpu__la_rescale_f32)
         GPU__LA_AT(float, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(float, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(float, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 /* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
    has to. */
@@ -22613,13 +22275,11 @@ static inline void gpu__la_rescaled_f32(gpu__la *la, const gpu__la_gauge *g, gpu
 {
     const float *const level = (const float *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    gpu__la_step s;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (float)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((float *)g->scale)[i] = ((float *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((float *)g->scale)[i] = ((float *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -22636,13 +22296,10 @@ GPU__LA_STEP(gpu__la_unscale_u_f32)
 {
     const float by = 1 / GPU__LA_AT(float, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(float, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -22664,13 +22321,12 @@ GPU__LA_STEP(gpu__la_largest_f32)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     float most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const float v = GPU__LA_ABS(float, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(float));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const float v = GPU__LA_ABS(float, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(float));
+        }
     most = GPU__LA_MAX(wrong ? (float)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(float, s, 1, z)[block] = most;
 }
@@ -22679,9 +22335,7 @@ GPU__LA_STEP(gpu__la_scale_f32)
 {
     const float *const part = GPU__LA_AT(float, s, 0, z);
     float most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(float))) {
@@ -22695,8 +22349,7 @@ static inline float *gpu__la_scale_of_f32(gpu__la *la, gpu__la_view a, size_t m,
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     float *const scale = (float *)gpu__la_take(la, la->batch * sizeof(float));
     const gpu__la_view part = gpu__la_space_f32(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
@@ -22712,9 +22365,8 @@ static inline float *gpu__la_scale_of_f32(gpu__la *la, gpu__la_view a, size_t m,
 GPU__LIFTED_FN float gpu__la_total_f32(const void *vector)
 {
     float lane[GPU__LA_VECTOR_BYTES / sizeof(float)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(float) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(float); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(float); l++) sum += lane[l];
     return sum;
 }
 /* The dot product of two rows, by the lanes of a warp. */
@@ -22724,9 +22376,8 @@ GPU__LIFTED_FN float gpu__la_dot_f32(const float *x, const float *y, size_t n)
     GPU__LA_VECTOR(float, vector);
     vector sum[4] = {{0}}, p, q;
     float rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(float) <= n; i += 4 * GPU__LA_WIDE(float))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(float), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(float), sizeof q);
             sum[l] += p * q;
@@ -22743,9 +22394,9 @@ GPU__LIFTED_FN float gpu__la_dot_f32(const float *x, const float *y, size_t n)
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void gpu__la_column_dots_f32(float *w, const float *v, const float *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 }
 /* --- src/families/linalg/factor.h again */
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
@@ -22756,13 +22407,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f32)
     float *const a = GPU__LA_AT(float, s, 0, z);
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
-    size_t i, j, c, p;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    size_t p;
+    for (size_t j = 0; j < n && j < m; j++) {
         float best = -1, pivot;
         p = j;
-        GPU__LA_EACH(i, j, m)
-        {
+        GPU__LA_EACH (i, j, m) {
             const float v = GPU__LA_ABS(float, a[i * ld + j]);
             if (v > best) {
                 best = v;
@@ -22778,8 +22427,7 @@ GPU__LA_STEP(gpu__la_lu_panel_f32)
             if (!GPU__LA_FINITE(float, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
-            GPU__LA_EACH(c, 0, n)
-            {
+            GPU__LA_EACH (c, 0, n) {
                 const float v = a[j * ld + c];
                 a[j * ld + c] = a[p * ld + c];
                 a[p * ld + c] = v;
@@ -22787,12 +22435,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f32)
         }
         GPU__LA_SYNC();
         if (pivot != 0) {
-            GPU__LA_ROWS(i, j + 1, m)
-            {
+            GPU__LA_ROWS (i, j + 1, m) {
                 const float l = a[i * ld + j] / pivot;
                 GPU__LA_WARP_SYNC();
                 if (GPU__LA_LANE == 0) a[i * ld + j] = l;
-                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+                GPU__LA_NO_ALIAS GPU__LA_COLS (c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
             }
         }
         GPU__LA_SYNC();
@@ -22805,11 +22452,10 @@ GPU__LA_STEP(gpu__la_swap_rows_f32)
     float *const a = GPU__LA_AT(float, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const float v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -22818,8 +22464,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f32)
 }
 static inline void gpu__la_swap_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -22836,21 +22481,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f32(const gpu__la_step *s, const float
 {
     GPU__LA_VECTOR(float, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(float);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const float *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const float by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(float), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -22901,7 +22545,6 @@ GPU__LA_STEP(gpu__la_solve_base_f32)
     float *const b = GPU__LA_AT(float, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_f32(s, t, b, first, last);
         return;
@@ -22910,11 +22553,11 @@ GPU__LA_STEP(gpu__la_solve_base_f32)
         gpu__la_solve_contiguous_f32(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             float sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -22930,8 +22573,7 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -22966,19 +22608,16 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f32, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_f32(a, 0, h);
     below = gpu__la_move_f32(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -23002,18 +22641,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_f32)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     float column[GPU__LA_BASE];
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const float d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(float, d) : (float)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const float v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -23036,11 +22673,9 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f32(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f32, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
@@ -23057,11 +22692,10 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
 GPU__LIFTED_FN float gpu__la_reflector_f32(float alpha, float sum, float up, float *beta, float *over)
 {
     const float a = alpha * up, square = a * a + sum;
-    float b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(float) / GPU__LA_EPS(float))) return 0;
-    b = GPU__LA_ROOT(float, square);
+    float b = GPU__LA_ROOT(float, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);
@@ -23073,11 +22707,10 @@ GPU__LIFTED_FN float gpu__la_column_square_f32(const float *v, size_t ld, size_t
 {
     const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
     float sum = 0;
-    size_t first, i;
-    for (first = 0; first < n; first += piece) {
+    for (size_t first = 0; first < n; first += piece) {
         const size_t last = n - first < piece ? n : first + piece;
         float part = 0;
-        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        GPU__LA_EACH (i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
         sum += part;
     }
     return GPU__LA_SUM(sum);
@@ -23089,9 +22722,7 @@ GPU__LA_STEP(gpu__la_qr_panel_f32)
     float *const a = GPU__LA_AT(float, s, 0, z), *const tau = GPU__LA_AT(float, s, 1, z);
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(float, w, 32);
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    for (size_t j = 0; j < n && j < m; j++) {
         float *const v = a + j * ld + j;
         float sum = gpu__la_column_square_f32(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const float alpha = v[0];
@@ -23101,17 +22732,16 @@ GPU__LA_STEP(gpu__la_qr_panel_f32)
         }
         t = gpu__la_reflector_f32(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
-        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        GPU__LA_EACH (i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) {
             v[0] = beta;
             tau[j] = t;
         }
         GPU__LA_SYNC();
         gpu__la_column_dots_f32(w, v, v + 1, ld, m - j, n - j - 1);
-        GPU__LA_ROWS(i, 0, m - j)
-        {
+        GPU__LA_ROWS (i, 0, m - j) {
             const float x = i ? v[i * ld] * t : t;
-            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+            GPU__LA_COLS (c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
         }
         GPU__LA_SYNC();
     }
@@ -23122,12 +22752,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_f32)
     float *const t = GPU__LA_AT(float, s, 0, z);
     const float *const g = GPU__LA_AT(float, s, 1, z), *const tau = GPU__LA_AT(float, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    (void)block;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             float sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 }
@@ -23138,10 +22766,9 @@ static inline void gpu__la_products_f32(gpu__la *la, gpu__la_view g, gpu__la_vie
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), s, la->batch);
@@ -23168,10 +22795,9 @@ static inline void gpu__la_qr_block_f32(gpu__la *la, gpu__la_view v, gpu__la_vie
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f32(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f32(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -23190,11 +22816,10 @@ static inline void gpu__la_join_triangles_f32(gpu__la *la, gpu__la_view t, gpu__
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f32(la, n, n), x = gpu__la_space_f32(la, n, n);
-    size_t h, i;
     gpu__la_products_f32(la, g, v, gpu__la_move_f32(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_f32(la, x, gpu__la_move_f32(g, i, j - GPU__LA_BASE), gpu__la_move_f32(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -23209,8 +22834,7 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
                                           gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
@@ -23262,9 +22886,8 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f32(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
@@ -23280,9 +22903,8 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t,
     int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const float p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -23290,7 +22912,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const float p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -23357,7 +22979,6 @@ GPU__LA_STEP(gpu__la_sweeps_f32)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -23381,9 +23002,7 @@ GPU__LA_STEP(gpu__la_sweeps_f32)
 GPU__LA_STEP(gpu__la_lengths_f32)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         const float sum = gpu__la_dot_f32(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(float, s, 1, z)[i] = sum > (float)s->least ? GPU__LA_ROOT(float,
@@ -23404,9 +23023,7 @@ GPU__LA_STEP(gpu__la_sorted_f32)
     const float *const length = GPU__LA_AT(float, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(float, s, 1,
         z)[0] : (float)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const float v = length[i];
         const size_t rank = gpu__la_rank_f32(length, n, i);
         if (s->flag) {
@@ -23416,7 +23033,7 @@ GPU__LA_STEP(gpu__la_sorted_f32)
             const float *const x = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
             float *const to = GPU__LA_AT(float, s, 3, z) + rank * s->x[3].ld;
             const float over = v > 0 ? 1 / v : (float)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(float) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(float) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -23425,12 +23042,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_f32)
 {
     const float *const length = GPU__LA_AT(float, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_f32(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(float, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(float, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(float, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(float, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 /* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
@@ -23441,38 +23056,37 @@ GPU__LA_STEP(gpu__la_complete_f32)
     float *const u = GPU__LA_AT(float, s, 0, z), *const dots = GPU__LA_AT(float, s, 1, z), *const share = dots + s->n;
     const float *const length = GPU__LA_AT(float, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    int again;
-    (void)block;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         float best = -GPU__LA_HUGE(float), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_f32(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(float, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }
@@ -23489,19 +23103,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
     float *const values = GPU__LA_AT(float, s, 1, z);
     float b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    gpu__la_step t;
-    (void)block;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(float) / GPU__LA_EPS(float));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f32(&t, 0, 0);
@@ -23517,14 +23127,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_f32(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_f32(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(float, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(float, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }
@@ -23605,14 +23215,10 @@ GPU__LA_STEP(gpu__la_leaf_f32)
     GPU__LA_SHARED(float, co, most);
     GPU__LA_SHARED(float, si, most);
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
-    size_t i, j, c;
-    int r;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -23620,10 +23226,10 @@ GPU__LA_STEP(gpu__la_leaf_f32)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_f32(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             float *const x = rows + r * (most + 1), *const y = x + most + 1;
             const float cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const float v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -23632,12 +23238,11 @@ GPU__LA_STEP(gpu__la_leaf_f32)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
@@ -23650,17 +23255,13 @@ GPU__LA_STEP(gpu__la_cut_f32)
     const float *const d = GPU__LA_AT(float, s, 0, z), *const e = d + n;
     float *const to = GPU__LA_AT(float, s, 1, z), *const beside = GPU__LA_AT(float, s, 2, z);
     float most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const float v = GPU__LA_ABS(float, d[i]) + (i ? GPU__LA_ABS(float, e[i - 1]) : 0) +
             (i + 1 < n ? GPU__LA_ABS(float, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         float v = most * (float)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) /
             GPU__LA_EPS(float));
         if (i < n) {
@@ -23698,16 +23299,13 @@ GPU__LIFTED_FN float gpu__la_sort_halves_f32(const gpu__la_step *s, size_t z, fl
     float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     float most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const float v = values[i];
         const size_t at = i < h ? i + gpu__la_below_f32(values + h, h, v, 0) : i - h + gpu__la_below_f32(values, h, v,
             1);
@@ -23737,11 +23335,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_f32(const gpu__la_step *s, size_t z, size
     float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const float a = d[last], b = d[i], p = x[i], q = x[last];
-    float t, c, si;
     if (GPU__LA_ABS(float, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_f32(p, q);
-    c = p / t;
-    si = -q / t;
+    const float t = gpu__la_length_f32(p, q);
+    const float c = p / t;
+    const float si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -23788,7 +23385,6 @@ GPU__LA_STEP(gpu__la_deflate_f32)
             tol = 4 * GPU__LA_EPS(float) * (squares && most < GPU__LA_EPS(float) / 16 ? GPU__LA_EPS(float) / 16 : most);
     size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_f32(s, z, tol, &rotations);
@@ -23857,7 +23453,6 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
     const float most = squares ? length / (d[j] + GPU__LA_ROOT(float, d[j] * d[j] + length)) : rho * length;
     const float gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     float low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_f32(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_f32(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -23869,7 +23464,7 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const float p = gpu__la_gap_f32(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_f32(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(float, mu) : GPU__LA_ABS(float, mu);
@@ -23908,12 +23503,10 @@ GPU__LA_STEP(gpu__la_roots_f32)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     float length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         float mu;
         int pole;
         gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
@@ -23934,19 +23527,16 @@ GPU__LA_STEP(gpu__la_new_z_f32)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const float v = lambda[i];
         float product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const float up = gpu__la_gap_f32(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_f32(d[i], d[j], 0, squares);
         }
@@ -23981,26 +23571,26 @@ GPU__LA_STEP(gpu__la_vectors_f32)
     float *const to = GPU__LA_AT(float, s, 5, z);
     GPU__LA_SHARED(float, sums, 32 * 32); /* of each warp */
     float *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const float v = gpu__la_vector_f32(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const float v = gpu__la_vector_f32(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(float, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(float, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 /* Applies the rotations of the deflation to the rows of x[5], in reverse order; left vectors are not rotated by those
    between missing rows, which have no elements. */
@@ -24012,13 +23602,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
     float *const to = GPU__LA_AT(float, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
-    size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         float *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         float *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const float a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const float v = x[c], w = y[c];
             x[c] = a * v - b * w;
@@ -24031,19 +23619,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
 static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f32, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -24065,7 +23651,6 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f32(la, *size, *size);
@@ -24083,7 +23668,7 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
@@ -24095,7 +23680,7 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
         GPU__LA_RUN(la, gpu__la_deflate_f32, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;
@@ -24128,19 +23713,17 @@ GPU__LIFTED_FN void gpu__la_complete_w_f32(const gpu__la_step *s, size_t z)
     const float *const v = GPU__LA_AT(float, s, 1, z), *const last = v + (i - 1) * n;
     float *const w = GPU__LA_AT(float, s, 1, z) + nb * n, *const y = GPU__LA_AT(float, s, 2, z);
     const float t = (GPU__LA_AT(float, s, 3, z) + 2 * n)[j - 1];
-    float sum;
-    size_t r, p;
-    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+    for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const float *const part = GPU__LA_AT(float, s, 4, z) + (p - 1) * n;
-        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-    for (p = 0; p + 1 < i; p++) {
+    for (size_t p = 0; p + 1 < i; p++) {
         const float a = y[n + nb + p], b = y[n + p];
         const float *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_f32(y + j, last + j, n - j) * (t * t / 2);
-    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    const float sum = gpu__la_dot_f32(y + j, last + j, n - j) * (t * t / 2);
+    GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 /* Computes the reflector of row `at` of A, and stores it there and in V. */
 GPU__LIFTED_FN void gpu__la_reflect_row_f32(const gpu__la_step *s, size_t z, float *row)
@@ -24150,14 +23733,13 @@ GPU__LIFTED_FN void gpu__la_reflect_row_f32(const gpu__la_step *s, size_t z, flo
     float *const e = GPU__LA_AT(float, s, 3, z) + n, *const tau = e + n;
     const float alpha = row[j + 1];
     float sum = gpu__la_dot_f32(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
-    size_t r;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
         up = GPU__LA_UP(float);
         sum = 0;
-        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
     tau[j] = gpu__la_reflector_f32(alpha, sum, up, e + j, &over);
-    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 /* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
    W. */
@@ -24166,14 +23748,12 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
     const size_t n = s->n, j = s->at;
     float *const row = GPU__LA_AT(float, s, 0, z) + j * s->x[0].ld;
     const float *const v = GPU__LA_AT(float, s, 1, z), *const w = v + s->k * n;
-    size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_f32(s, z);
     if (s->flag) return;
-    for (p = 0; p < s->m; p++) {
+    for (size_t p = 0; p < s->m; p++) {
         const float a = w[p * n + j], b = v[p * n + j];
         const float *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_AT(float, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f32(s, z, row);
@@ -24227,9 +23807,8 @@ GPU__LA_STEP(gpu__la_triangle_products_f32)
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const float *const v = GPU__LA_AT(float, s, 1, z), *const mine = v + i * n;
     float *const y = GPU__LA_AT(float, s, 2, z);
-    size_t p;
     if (!block) {
-        for (p = 0; p < i; p++) {
+        for (size_t p = 0; p < i; p++) {
             y[n + p] = gpu__la_dot_f32(v + p * n + j + 1, mine + j + 1, n - j - 1);
             y[n + nb + p] = gpu__la_dot_f32(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
@@ -24259,9 +23838,8 @@ static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f32(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -24292,20 +23870,18 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f32(la, blocks * base, base), w = gpu__la_space_f32(la, base, n),
                        x = gpu__la_space_f32(la, base, n);
-    size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
-    for (i = blocks; i-- > 0;) {
+    for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f32(a, first, first + at), c = gpu__la_move_f32(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_f32(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f32(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f32(tau, 0, first);
@@ -24385,25 +23961,24 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f32)
     const float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n;
     float *const line = GPU__LA_AT(float, s, 3, z), *const by = GPU__LA_AT(float, s, 4, z);
     float alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f32(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_f32(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
         up = GPU__LA_UP(float);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_f32(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_f32(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(float, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(float, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 }
 /* The product of A and the vector of a reflector; a block computes some elements. */
 GPU__LA_STEP(gpu__la_bidiagonal_product_f32)
@@ -24414,14 +23989,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f32)
     const float *const mine = GPU__LA_AT(float, s, 1, z) + (side * s->k + s->m) * n;
     float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const float tau = (GPU__LA_AT(float, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_f32(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_f32(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_f32(out, far, n, GPU__LA_AT(float, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 }
 /* Reduces A, n by n, which is overwritten, to a bidiagonal matrix. */
 static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
@@ -24430,8 +24004,7 @@ static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n,
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f32(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;
@@ -24552,12 +24125,10 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f32(la, n);
     s.flag = (int)apart;
@@ -24571,8 +24142,7 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_f32(la, q);
@@ -24628,11 +24198,10 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f32(float *a, float *scale, int beyond, 
     float most = GPU__LA_ABS(float, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(float)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(float, a[i]) > most ? GPU__LA_ABS(float, a[i]) : most;
+    GPU__UNROLLED (i = 1; i < n * n; i++) most = GPU__LA_ABS(float, a[i]) > most ? GPU__LA_ABS(float, a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(float)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(float) : GPU__LA_RAISE(float);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         wrong |= !GPU__LA_FINITE(float, a[i]);
         a[i] *= *scale;
     }
@@ -24641,8 +24210,7 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f32(float *a, float *scale, int beyond, 
 GPU__LIFTED_FN int gpu__la_tiny_load_f32(float *a, const float *from, float *scale, int n)
 {
     int i, beyond = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         a[i] = from[i];
         beyond |= !(GPU__LA_ABS(float, a[i]) <= GPU__LA_HUGE(float) * GPU__LA_TINY_ROOM(float));
     }
@@ -24659,33 +24227,29 @@ GPU__LIFTED_FN void gpu__la_exchange_f32(float *x, float *y, int now)
 GPU__LIFTED_FN int gpu__la_tiny_lu_f32(float *a, int *row, int n)
 {
     int i, j, c, singular = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+    GPU__UNROLLED (i = 0; i < n; i++) row[i] = i;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const int now = GPU__LA_ABS(float, a[i * n + j]) > GPU__LA_ABS(float, a[j * n + j]), r = row[j];
-            GPU__LA_UNROLL for (c = 0; c < n; c++) gpu__la_exchange_f32(a + j * n + c, a + i * n + c, now);
+            GPU__UNROLLED (c = 0; c < n; c++) gpu__la_exchange_f32(a + j * n + c, a + i * n + c, now);
             row[j] = now ? row[i] : r;
             row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const float l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
             a[i * n + j] = l;
-            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+            GPU__UNROLLED (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
         }
     }
     return singular;
 }
 GPU__LIFTED_FN void gpu__la_tiny_substitute_f32(const float *a, float *x, int n)
 {
-    int i, j;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
-    {
-        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (int j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -24697,24 +24261,23 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_f32(const gpu__la_step *s, size_t z, c
     float *const to = GPU__LA_AT(float, s, 0, z), a[16], x[4], scale;
     int row[4], i, wrong = gpu__la_tiny_load_f32(a, GPU__LA_AT(float, s, 2, z), &scale, n), over = 0;
     const int singular = gpu__la_tiny_lu_f32(a, row, n);
-    size_t c;
-    for (c = 0; c < k; c++) {
+    for (size_t c = 0; c < k; c++) {
         float by = scale; /* of this column */
         int beyond = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n; i++) {
             x[i] = b[(size_t)row[i] * k + c];
             beyond |= !(GPU__LA_ABS(float, x[i]) <= GPU__LA_HUGE(float) * GPU__LA_BESIDE_ROOM(float));
         }
         if (beyond) {
-            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(float, x[i]);
+            GPU__UNROLLED (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(float, x[i]);
             by = scale * GPU__LA_BESIDE_ROOM(float);
         }
-        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (by != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= by;
         gpu__la_tiny_substitute_f32(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(float);
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (by != scale)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(float);
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(float, x[i]);
         }
@@ -24728,13 +24291,12 @@ GPU__LIFTED_FN void gpu__la_tiny_inv_of_f32(const gpu__la_step *s, size_t z, con
     int row[4], i, j, over = 0;
     const int wrong = gpu__la_tiny_load_f32(a, GPU__LA_AT(float, s, 1, z), &scale, n);
     const int singular = gpu__la_tiny_lu_f32(a, row, n);
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = 0; i < n; i++) x[i] = row[i] == j;
         gpu__la_tiny_substitute_f32(a, x, n);
-        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (scale != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= scale;
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[i * n + j] = x[i];
             over |= !GPU__LA_FINITE(float, x[i]);
         }
@@ -24748,23 +24310,21 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_f32(const gpu__la_step *s, size_t z
     const float *const from = GPU__LA_AT(float, s, 1, z);
     float *const to = GPU__LA_AT(float, s, 0, z), a[16];
     int i, j, c, wrong = 0, indefinite = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
-    {
-        a[i * n + j] = from[i * n + j];
-        wrong |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float));
-    }
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        float root;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j <= i; j++) {
+            a[i * n + j] = from[i * n + j];
+            wrong |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float));
+        }
+    GPU__UNROLLED (j = 0; j < n; j++) {
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
-        root = GPU__LA_ROOT(float, a[j * n + j] > 0 ? a[j * n + j] : (float)1);
+        const float root = GPU__LA_ROOT(float, a[j * n + j] > 0 ? a[j * n + j] : (float)1);
         a[j * n + j] = root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
-            a[i * n + j] * a[c * n + j];
+        GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__UNROLLED (i = j + 1; i < n; i++)
+            GPU__UNROLLED (c = j + 1; c <= i; c++) a[i * n + c] -= a[i * n + j] * a[c * n + j];
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
-        j <= i ? a[i * n + j] : 0;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) to[i * n + j] = j <= i ? a[i * n + j] : 0;
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_f32, gpu__la_tiny_cholesky_of_f32)
@@ -24773,13 +24333,12 @@ GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_f32, gpu__la_tiny_cholesky_of_f32)
 GPU__LIFTED_FN float gpu__la_angle_f32(float g, float difference, float *sine, float *half)
 {
     const float zeta = difference / (2 * g);
-    float t, c;
-    t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
-                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
-                                                      1 + zeta * zeta));
+    float t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
+                                                    : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
+                                                        1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
-    c = 1 / GPU__LA_ROOT(float, 1 + t * t);
+    const float c = 1 / GPU__LA_ROOT(float, 1 + t * t);
     *sine = c * t;
     *half = c * t / (1 + c);
     return t;
@@ -24796,84 +24355,80 @@ GPU__LIFTED_FN void gpu__la_tiny_eigh_of_f32(const gpu__la_step *s, size_t z, co
     const float *const from = GPU__LA_AT(float, s, 2, z);
     float *const values = GPU__LA_AT(float, s, 0, z), a[16], v[16], scale;
     int i, j, k, sweep, wrong, beyond = 0, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
-        v[i * n + j] = i == j;
-        beyond |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float) * GPU__LA_TINY_ROOM(float));
-    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) {
+            a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+            v[i * n + j] = i == j;
+            beyond |= !(GPU__LA_ABS(float, a[i * n + j]) <= GPU__LA_HUGE(float) * GPU__LA_TINY_ROOM(float));
+        }
     wrong = gpu__la_tiny_rescale_f32(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-        {
-            const float g = a[i * n + j], p = GPU__LA_ABS(float, a[i * n + i]), q = GPU__LA_ABS(float, a[j * n + j]);
-            float sine, half, t;
-            if (!(GPU__LA_ABS(float, g) > GPU__LA_EPS(float) / 8 * (p < q ? p : q))) continue;
-            moved = 1;
-            t = gpu__la_angle_f32(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g;
-            a[j * n + j] += t * g;
-            a[i * n + j] = a[j * n + i] = 0;
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                if (k != i && k != j) {
-                    gpu__la_spin_f32(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i];
-                    a[j * n + k] = a[k * n + j];
+        GPU__UNROLLED (i = 0; i < n; i++)
+            GPU__UNROLLED (j = i + 1; j < n; j++) {
+                const float g = a[i * n + j], p = GPU__LA_ABS(float, a[i * n + i]),
+                    q = GPU__LA_ABS(float, a[j * n + j]);
+                float sine, half, t;
+                if (!(GPU__LA_ABS(float, g) > GPU__LA_EPS(float) / 8 * (p < q ? p : q))) continue;
+                moved = 1;
+                t = gpu__la_angle_f32(g, a[j * n + j] - a[i * n + i], &sine, &half);
+                a[i * n + i] -= t * g;
+                a[j * n + j] += t * g;
+                a[i * n + j] = a[j * n + i] = 0;
+                GPU__UNROLLED (k = 0; k < n; k++) {
+                    if (k != i && k != j) {
+                        gpu__la_spin_f32(a + k * n + i, a + k * n + j, sine, half);
+                        a[i * n + k] = a[k * n + i];
+                        a[j * n + k] = a[k * n + j];
+                    }
+                    gpu__la_spin_f32(v + k * n + i, v + k * n + j, sine, half);
                 }
-                gpu__la_spin_f32(v + k * n + i, v + k * n + j, sine, half);
             }
+    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+            gpu__la_exchange_f32(a + j * n + j, a + (j + 1) * (n + 1), now);
+            GPU__UNROLLED (k = 0; k < n; k++) gpu__la_exchange_f32(v + k * n + j, v + k * n + j + 1, now);
         }
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
-        gpu__la_exchange_f32(a + j * n + j, a + (j + 1) * (n + 1), now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) gpu__la_exchange_f32(v + k * n + j, v + k * n + j + 1, now);
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = a[i * (n + 1)] / scale;
         wrong |= !GPU__LA_FINITE(float, a[i * (n + 1)] / scale);
     }
-    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(float, s, 1, z)[i] = v[i];
+    if (s->flag)
+        GPU__UNROLLED (i = 0; i < n * n; i++) GPU__LA_AT(float, s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_f32, gpu__la_tiny_eigh_of_f32)
 GPU__LIFTED_FN float gpu__la_tiny_dot_f32(const float *x, const float *y, int n)
 {
     float sum = 0;
-    int i;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (int i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 /* Replaces zero rows of u by unit vectors orthogonal to the preceding ones, as gpu__la_complete does. */
 GPU__LIFTED_FN void gpu__la_tiny_complete_f32(float *u, const float *length, int n)
 {
-    int i, j, k, again;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         float least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
+        GPU__UNROLLED (int k = 0; k < n; k++) {
             float share = 0;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             float dots[4], over;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f32(u + i * n, u + j * n, n);
-            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
-                dots[j] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f32(u + i * n, u + j * n, n);
+            GPU__UNROLLED (int j = 0; j < i; j++)
+                GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(float, gpu__la_tiny_dot_f32(u + i * n, u + i * n, n));
-            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -24883,14 +24438,13 @@ GPU__LIFTED_FN int gpu__la_tiny_load_columns_f32(float *b, const float *from, fl
 {
     float most = 0;
     int i, wrong = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(float, b[i]) > most ? GPU__LA_ABS(float, b[i]) : most;
         wrong |= !(GPU__LA_ABS(float, b[i]) <= GPU__LA_HUGE(float));
     }
     *scale = gpu__la_scale_for_f32(wrong ? (float)1 : most);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    GPU__UNROLLED (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
 /* Rotates each pair of rows of b, and of w likewise, that is not orthogonal; returns whether there was one. */
@@ -24898,66 +24452,60 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f32(float *b, float *w, int n)
 {
     const float small = GPU__LA_SMALL(float) / GPU__LA_EPS(float);
     int i, j, k, moved = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-    {
-        float *const x = b + i * n, *const y = b + j * n;
-        const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n),
-            g = gpu__la_tiny_dot_f32(x, y, n);
-        const int swap = p < q;
-        float sine, half;
-        if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) && p >
-              small && q > small))
-            continue;
-        moved = 1;
-        (void)gpu__la_angle_f32(g, q - p, &sine, &half);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_spin_f32(x + k, y + k, sine, half);
-            gpu__la_exchange_f32(x + k, y + k, swap);
-            gpu__la_spin_f32(w + i * n + k, w + j * n + k, sine, half);
-            gpu__la_exchange_f32(w + i * n + k, w + j * n + k, swap);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = i + 1; j < n; j++) {
+            float *const x = b + i * n, *const y = b + j * n;
+            const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n),
+                g = gpu__la_tiny_dot_f32(x, y, n);
+            const int swap = p < q;
+            float sine, half;
+            if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) &&
+                  p > small && q > small))
+                continue;
+            moved = 1;
+            (void)gpu__la_angle_f32(g, q - p, &sine, &half);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_spin_f32(x + k, y + k, sine, half);
+                gpu__la_exchange_f32(x + k, y + k, swap);
+                gpu__la_spin_f32(w + i * n + k, w + j * n + k, sine, half);
+                gpu__la_exchange_f32(w + i * n + k, w + j * n + k, swap);
+            }
         }
-    }
     return moved;
 }
 /* Computes the lengths of the rows of b, and sorts these and the rows of b and w in descending order. */
 GPU__LIFTED_FN void gpu__la_tiny_sort_f32(float *length, float *b, float *w, int n)
 {
-    int i, j, k;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         const float sum = gpu__la_tiny_dot_f32(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(float) / GPU__LA_EPS(float) ? GPU__LA_ROOT(float, sum) : (float)0;
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = length[j] < length[j + 1];
-        gpu__la_exchange_f32(length + j, length + j + 1, now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_exchange_f32(b + j * n + k, b + (j + 1) * n + k, now);
-            gpu__la_exchange_f32(w + j * n + k, w + (j + 1) * n + k, now);
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j + 1 < n - i; j++) {
+            const int now = length[j] < length[j + 1];
+            gpu__la_exchange_f32(length + j, length + j + 1, now);
+            GPU__UNROLLED (int k = 0; k < n; k++) {
+                gpu__la_exchange_f32(b + j * n + k, b + (j + 1) * n + k, now);
+                gpu__la_exchange_f32(w + j * n + k, w + (j + 1) * n + k, now);
+            }
         }
-    }
 }
 /* u x[1], values x[0] and vt x[2] of the square matrix x[3], by one-sided Jacobi: rows of b are columns of A. */
 GPU__LIFTED_FN void gpu__la_tiny_svd_of_f32(const gpu__la_step *s, size_t z, const int n)
 {
     float *const values = GPU__LA_AT(float, s, 0, z), b[16], w[16], length[4], scale;
     int wrong = gpu__la_tiny_load_columns_f32(b, GPU__LA_AT(float, s, 3, z), &scale, n), i, k, sweep, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    GPU__UNROLLED (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = gpu__la_tiny_sweep_f32(b, w, n);
     gpu__la_tiny_sort_f32(length, b, w, n);
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = length[i] / scale;
         wrong |= !GPU__LA_FINITE(float, length[i] / scale);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+        GPU__UNROLLED (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
         gpu__la_tiny_complete_f32(b, length, n);
-        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n * n; i++) {
             GPU__LA_AT(float, s, 1, z)[i] = b[i % n * n + i / n];
             GPU__LA_AT(float, s, 2, z)[i] = w[i];
         }
@@ -24975,12 +24523,10 @@ GPU__LA_STEP(gpu__la_determinant_f32)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -24999,10 +24545,8 @@ GPU__LA_STEP(gpu__la_determinant_f32)
 GPU__LA_STEP(gpu__la_diagonal_f32) /* finds the first zero on the diagonal of x[0] */
 {
     const float *const a = GPU__LA_AT(float, s, 0, z);
-    size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
         const float v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(float, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -25014,24 +24558,21 @@ GPU__LA_STEP(gpu__la_divide_f32)
     const float *const values = GPU__LA_AT(float, s, 1, z);
     const float limit = (float)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         const float v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
 GPU__LA_STEP(gpu__la_ratio_f32) /* x[1] = the first of n numbers of x[0] over the scale x[2], or over the last */
 {
     const float *const v = GPU__LA_AT(float, s, 0, z), first = v[0] / GPU__LA_AT(float, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(float, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(float, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (float)INFINITY;
@@ -25042,21 +24583,17 @@ GPU__LA_STEP(gpu__la_sums_f32)
     const float *const a = GPU__LA_AT(float, s, 0, z), scale = GPU__LA_AT(float, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(float, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(float, a[i * ld + j]) * scale);
             GPU__LA_AT(float, s, 1, z)[j] = (float)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -25069,10 +24606,7 @@ GPU__LA_STEP(gpu__la_norm_of_f32) /* x[1] = the largest of n numbers of x[0], or
     const float *const v = GPU__LA_AT(float, s, 0, z);
     float most = 0;
     double sum = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -25146,14 +24680,11 @@ static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f32, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -25162,15 +24693,13 @@ static inline void gpu__la_det_f32(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_f32(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_f32(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_f32, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
@@ -25179,10 +24708,8 @@ static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
@@ -25207,10 +24734,8 @@ static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -25235,8 +24760,7 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f32, &s, la->batch)
         return;
@@ -25244,12 +24768,10 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f32(la, n, n), line = gpu__la_space_f32(la, 1, 3 * n);
-    float *scale;
-    gpu__la_view q;
     gpu__la_copied_f32(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_f32(la, a, n, n, info);
+    float *const scale = gpu__la_scale_of_f32(la, a, n, n, info);
     gpu__la_copied_f32(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_f32(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_f32(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_f32(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_f32(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
@@ -25257,8 +24779,7 @@ static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f32, &s, la->batch)
         return;
@@ -25299,8 +24820,7 @@ static inline double gpu__la_rcond_f32(const gpu__la_detail *d)
 static inline void gpu__la_divided_f32(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -25340,11 +24860,8 @@ static inline void gpu__la_shortened_f32(gpu__la *la, gpu__la_view *a, gpu__la_v
 /* The Frobenius norm of x[0], m by n, to x[1]. */
 GPU__LA_STEP(gpu__la_length_of_f32)
 {
-    size_t i;
     double sum = 0;
-    (void)block;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_f32(row, row, s->n);
     }
@@ -25356,7 +24873,6 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
 {
     const gpu__la_view inverse = gpu__la_space_f32(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_f32(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
@@ -25364,7 +24880,7 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
         gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some,
             gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
@@ -25456,13 +24972,11 @@ static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_f32, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
@@ -25470,13 +24984,11 @@ static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_f32(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_f32, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -26243,7 +25755,6 @@ static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const 
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
     double *const to = (double *)gpu__into(s, k);
     gpu_status e = s->failed;
-    size_t i;
     if (e || !to) return e;
     q.alpha = p->alpha;
     q.transpose_a = g_first ? !is_a : is_a == other_flip;
@@ -26258,7 +25769,7 @@ static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const 
         q.stride_c = stride;
     }
     if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(double));
-    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const double *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
         e = gpu_gemm_f64(to, g_first ? gi : oi, g_first ? oi : gi, q);
@@ -26314,7 +25825,8 @@ GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/order/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f64, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
          (size_t, i, index))
 {
@@ -26407,6 +25919,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
     return e || !to ? e : gpu__if_none_f64(to, last, g, count);
 }
 #endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar),
@@ -26459,12 +25972,11 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
     gpu_status e = s->failed;
-    size_t k;
     if (!e) e = gpu__embedded_f64(g, (const double *)s->g, rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
-    for (k = 0; k < taps && !e && dh; k++)
+    for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
             (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f64(dh, 1, sums, taps);
@@ -26489,7 +26001,8 @@ GPU__RULE(gpu_conv2d_f64, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/rows/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
+#ifdef GPU_TAPE
 #define GPU__RULE_gpu_softmax_rows_f64 , gpu__tape_rule(gpu_softmax_rows_f64__back, GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 {
@@ -26583,8 +26096,10 @@ GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
     return e || !to ? e : gpu__layer_norm_row_f64(s, to, gain ? h : g, x, products, line);
 }
 #endif
+#endif
 /* --- src/families/linalg/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
+#ifdef GPU_TAPE
 static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, double alpha, const double *a,
                                            const double *b, size_t k, int second)
 {
@@ -26681,8 +26196,10 @@ GPU__RULE(gpu_solve_triangular_batch_f64, GPU__Y | GPU__RESULT)
                                   s->call->in[1].count);
 }
 #endif
+#endif
 /* --- src/families/fourier/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_FFT)
+#ifdef GPU_FFT
+#ifdef GPU_TAPE
 static inline gpu_status gpu__fft_again_f64(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -26715,9 +26232,8 @@ GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     double *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
-    int k;
     if (e || !to) return e;
-    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f64(half, g, d->dims[2], (double)count, (double)(count / 2), halves);
         return e ? e : gpu__fft_again_f64(d, GPU__FFT_TO_REAL, 1, to, half);
@@ -26798,6 +26314,7 @@ GPU__RULE(gpu_complex_abs_f64, GPU__X | GPU__RESULT | GPU__COMPLEX)
               : s->failed;
 }
 #endif
+#endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_f64 {
     double value;
@@ -26812,8 +26329,7 @@ GPU__BODY double gpu__arg_first_f64(double a, double b, int smallest)
 GPU__BODY int gpu__arg_among_f64(const double *x, size_t n, double v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
@@ -26837,10 +26353,9 @@ GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t begin, size_t n, int smallest)
 {
-    double v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_f64(x, n, 1) : gpu__arg_extreme_f64(x, n, 0);
+    const double v = smallest ? gpu__arg_extreme_f64(x, n, 1) : gpu__arg_extreme_f64(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_f64(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -27184,23 +26699,23 @@ GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const vo
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     double *const extreme = (double *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((double)x[i * dx], (double)y[i * dy]) : (double)x[i * dx];
             sum[i] = is_first ? v : (double)((double)sum[i] + (double)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_f64(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_f64(void *lane, const void *more, size_t n, int op)
@@ -27208,18 +26723,17 @@ GPU__BODY void gpu__axis_merge_f64(void *lane, const void *more, size_t n, int o
     double *const sum = (double *)lane;
     double *const mean = (double *)lane;
     double *const extreme = (double *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (double)((double)sum[i] + (double)((const double *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_f64(extreme[i], ((const double *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -27227,13 +26741,12 @@ GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane
     const double *const sum = (const double *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -27270,11 +26783,10 @@ static inline void gpu__arg_axis_finish_f64(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_f64 *const all = (const gpu__best_f64 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_f64(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -27287,16 +26799,15 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const double *const x = (const double *)j->in[0].p + r * cols + begin;
         gpu__best_f64 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_f64(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_f64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -27315,22 +26826,21 @@ GPU__BODY void gpu__arg_axis_cols_f64(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const double *x = (const double *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_f64(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_f64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_f64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_f64)
@@ -27372,46 +26882,42 @@ GPU__AXIS(double, "gpu_vecmat", gpu_vecmat_f64, gpu__axis_cols_f64, 1, DOT, gpu_
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_f64(double *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY double gpu__scan_piece_f64(double *to, const double *x, size_t n)
 {
     double s = (double)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (double)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_f64(double *out, double front, const double *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (double)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, double before, double *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     double s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (double)-0.0;
     if (n <= piece) {
         const double front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (double)x[i];
             if (out) out[i] = (double)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_f64(s + at, x + at, m);
     }
     gpu__scan_halve_f64(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_f64(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -27471,21 +26977,20 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (double)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -27520,10 +27025,9 @@ static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
 {
     double v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const double *const x = (const double *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (double)x[i];
@@ -27534,7 +27038,7 @@ static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (double)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((double *)a->array[k])[at + i] = (double)v[i];
     }
 }
@@ -27568,8 +27072,7 @@ GPU__PRE gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows,
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_f64)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F64);
 }
@@ -27580,10 +27083,8 @@ GPU__PRE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_f64)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
@@ -27632,13 +27133,12 @@ GPU__BODY void gpu__window_means_f64(const double *back, const double *front, co
 GPU__BODY void gpu__window_short_f64(const gpu__job *j, double *z, size_t at)
 {
     const size_t width = gpu__width_of(j);
-    size_t i, k, l;
     gpu__window_load_f64(z, j, at, GPU__WINDOW_NARROW + width);
-    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+    for (size_t i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
-        for (k = 1; k < width; k++)
-            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        for (size_t k = 1; k < width; k++)
+            for (size_t l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
     gpu__window_means_f64(z, NULL, j, at, GPU__WINDOW_NARROW);
@@ -27705,17 +27205,17 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
-        size_t i, k;
-        for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) {
+        for (size_t i = 0; i < m; i++) sum[i] = 0;
+        for (size_t k = 0; k < width;
+             k++) {
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const double *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
-            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+            GPU__NO_ALIAS for (size_t i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((double *)j->out)[begin + i] = (double)sum[i];
+        for (size_t i = 0; i < m; i++) ((double *)j->out)[begin + i] = (double)sum[i];
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f64, gpu__conv1d_tiles_f64(j, first, last))
@@ -27740,8 +27240,7 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
         if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const double *const north = x - cols, *const south = x + cols;
-            size_t c;
-            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+            GPU__NO_ALIAS for (size_t c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
             out[0] = x[0];
             out[cols - 1] = x[cols - 1];
@@ -27783,11 +27282,10 @@ GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
     const double *const y = (const double *)j->in[1].p;
-    size_t c;
     for (; first < last; first++) {
         const double x = ((const double *)j->in[0].p)[first];
         double *const out = (double *)j->out + first * n;
-        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+        GPU__NO_ALIAS for (size_t c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
 GPU__PART_LEVELS(gpu__outer_f64, gpu__outer_rows_f64(j, first, last))
@@ -27847,9 +27345,8 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_f64(gpu__any_64 key)
     }
     return gpu__sort_key_f64(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
@@ -27858,9 +27355,8 @@ GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(double)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
             infinity));
     return lost;
@@ -27868,13 +27364,11 @@ GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_f64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_f64 {
     gpu__any_64 *zero, *nan;
     size_t zeros, nans, below;
@@ -28009,8 +27503,7 @@ GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_64 key = (gpu__any_64)(gpu__sort_key_f64(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -28050,13 +27543,12 @@ static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f64, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
 }
-static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_f64)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f64(&s);
@@ -28141,9 +27633,8 @@ GPU__BODY int gpu__top_block_f64(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              bound = below ? (gpu__any_64)*below : 0;
     gpu__any_64 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_f64, gpu__top_scan(j, scratch, first, last, gpu__top_block_f64))
@@ -28197,10 +27688,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_f64(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_f64)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_f64((const double *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -28319,8 +27809,7 @@ GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_64 *)j->in[1].p + i, some, right);
@@ -28370,21 +27859,20 @@ GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, doub
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const double shift = (double)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
-    size_t i, k;
-    for (i = 0; i < lanes; i++) sum[i] = 0;
-    for (k = 0; k < n; k += lanes) {
+    for (size_t i = 0; i < lanes; i++) sum[i] = 0;
+    for (size_t k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const double *const some = x + k;
         double *const to = of == gpu__rowwise_exp_f64 ? e + k : e;
         if (of == gpu__rowwise_exp_f64) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_f64(some[i] - shift);
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_f64) GPU__NO_ALIAS for (i = 0; i < count; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) to[i] = gpu__exp_below_f64(some[i] - shift);
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_f64) GPU__NO_ALIAS for (size_t i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f64(tree, lanes, e, n);
@@ -28413,21 +27901,21 @@ GPU__BODY void gpu__rowwise_apply_f64(const gpu__job *j, size_t r, size_t begin,
     const double *const gain = (const double *)j->in[1].p, *const bias = (const double *)j->in[2].p;
     double *const out = (double *)j->out + r * j->cols + begin;
     const double scale = (double)(1 / s.m2);
-    size_t i;
     if (d->how == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_f64(x[i] - shift);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+        if (!computed) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = gpu__exp_below_f64(x[i] - shift);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] *= scale;
     } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (double)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
-            for (i = 0; i < n; i++)
+            for (size_t i = 0; i < n; i++)
                 out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, 1,
-            0);
+        else
+            GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] =
+                (double)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 GPU__BODY void gpu__rowwise_loss_f64(const gpu__job *j, size_t r, gpu__rowwise_stats s)
@@ -28440,14 +27928,13 @@ GPU__BODY void gpu__rowwise_loss_f64(const gpu__job *j, size_t r, gpu__rowwise_s
 GPU__BODY double gpu__rowwise_short_sum_f64(const double *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, k, s;
-    for (k = 0; k < n; k += 32)
-        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+    for (size_t k = 0; k < n; k += 32)
+        for (size_t i = 0; i < (n - k < 32 ? n - k : 32); i++) {
             const double d = of == gpu__rowwise_square_f64 ? (double)x[k + i] - from : (double)x[k + i];
             sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_f64 ? GPU__TIMES(d, d) : d);
         }
-    for (s = 16; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    for (size_t s = 16; s; s /= 2)
+        for (size_t i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t last)
@@ -28460,8 +27947,7 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
         const double *const x = (const double *)j->in[0].p + first * cols;
-        size_t r, i;
-        for (r = 0; r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             double m = -(double)INFINITY;
             s[r].count = (double)cols;
             if (how == GPU__ROWWISE_NORM) {
@@ -28469,19 +27955,19 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
                 s[r].m2 = gpu__rowwise_short_sum_f64(x + r * cols, cols, s[r].mean, gpu__rowwise_square_f64);
                 continue;
             }
-            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            for (size_t i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
             if (how == GPU__ROWWISE_LOG_OF_SUM) m = (double)gpu__finite_or_0((double)m);
-            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            for (size_t i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f64(e[i]);
-        for (r = 0; r < rows; r++) {
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) e[i] = gpu__exp_below_f64(e[i]);
+        for (size_t r = 0; r < rows; r++) {
             double *const out = (double *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_f64(e + r * cols, cols, 0, gpu__rowwise_plain_f64);
             if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
-                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                for (size_t i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_f64(e + r * cols, cols, 0, gpu__rowwise_plain_f64);
             }
             if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_f64(j, first + r, s[r]);
@@ -28726,41 +28212,40 @@ GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, do
     double sum[GPU__FFT_ODD * GPU__FFT_V(double)], gap[GPU__FFT_ODD * GPU__FFT_V(double)];
     double a[2 * GPU__FFT_V(double)], b[2 * GPU__FFT_V(double)];
     const size_t lane = GPU__FFT_V(double), half = radix / 2, step = 2 * lane;
-    size_t p, q, j, k, l;
-    for (p = 0; p < m; p++, w += 2 * (radix - 1))
-        for (q = 0; q < s; q++) {
+    for (size_t p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (size_t q = 0; q < s; q++) {
             const double *const x = in + (q + p * s) * step;
             double *const y = out + (q + p * s * radix) * step;
-            for (l = 0; l < step; l++) a[l] = x[l];
-            for (j = 0; j < half; j++) {
+            for (size_t l = 0; l < step; l++) a[l] = x[l];
+            for (size_t j = 0; j < half; j++) {
                 const double *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 double *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                 {
                     t[l] = u[l] + v[l];
                     d[l] = u[l] - v[l];
                     a[l] += t[l];
                 }
             }
-            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
-            for (k = 1; k <= half; k++) {
+            GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++) y[l] = a[l];
+            for (size_t k = 1; k <= half; k++) {
                 const double *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 double *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) {
+                for (size_t l = 0; l < step; l++) {
                     a[l] = x[l];
                     b[l] = 0;
                 }
-                for (j = 0; j < half; j++) {
+                for (size_t j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const double c = circle[2 * turn], e = circle[2 * turn + 1];
                     const double *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                     {
                         a[l] += c * t[l];
                         b[l] += e * d[l];
                     }
                 }
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(double); l++)
                 {
                     const double r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                             i1 = a[lane + l] + b[l];
@@ -28800,18 +28285,17 @@ GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict 
                               size_t count, int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(double)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(double)) {
         double *const r = to + real, *const m = to + imaginary;
         if (ahead) gpu__fft_prefetch_f64(x, ahead);
-        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
+        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(double); l++)
             {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
@@ -28822,17 +28306,16 @@ GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict f
                               size_t count, int swaps, double scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(double)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(double)) {
         const double *const r = from + real, *const m = from + imaginary;
         if (ahead) gpu__fft_prefetch_f64(x, ahead);
-        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
+        if (count == GPU__FFT_V(double)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(double); l++)
             {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
         else
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
@@ -28840,16 +28323,15 @@ GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict f
 }
 GPU__BODY void gpu__fft_shuffle_f64(double *__restrict to, const double *__restrict from, size_t step, size_t gap)
 {
-    size_t r, k;
-    for (r = 0; r < GPU__FFT_V(double) / 2; r++) {
+    for (size_t r = 0; r < GPU__FFT_V(double) / 2; r++) {
         const double *const a = from + r * gap, *const b = a + GPU__FFT_V(double) / 2 * gap;
         double *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(double) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(double) / 2; k++)
         {
             c[2 * k] = a[k];
             c[2 * k + 1] = b[k];
         }
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(double) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(double) / 2; k++)
         {
             d[2 * k] = a[GPU__FFT_V(double) / 2 + k];
             d[2 * k + 1] = b[GPU__FFT_V(double) / 2 + k];
@@ -28863,21 +28345,20 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f64(double *to, const do
     typedef double row GPU__VECTOR(64);
     const void *const low = sizeof(double) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
-    int r, round;
     memcpy(index, low, sizeof index);
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
-    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (int round = 1; round < lane; round *= 2)
     {
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
             if (sizeof(double) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
                 "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) a[r] = b[r];
     }
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
 GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t step, size_t gap, const int wide)
@@ -28937,20 +28418,19 @@ GPU__BODY void gpu__fft_rows_f64(double *lanes, double *x, size_t n, size_t pitc
 {
     const size_t lane = GPU__FFT_V(double);
     double tile[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)], other[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)];
-    size_t i, l, half;
     if (count < lane || n % lane) memset(tile, 0, sizeof tile);
-    for (i = 0; i < n; i += lane) {
+    for (size_t i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
         double *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
                  *const to = !puts && some == lane ? at : other;
         if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
-            for (l = 0; l < count; l++)
+            for (size_t l = 0; l < count; l++)
                 gpu__fft_get_f64(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
-        for (half = 0; half < 2; half++)
+        for (size_t half = 0; half < 2; half++)
             gpu__fft_transpose_f64(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
-        for (l = 0; puts && l < count; l++)
+        for (size_t l = 0; puts && l < count; l++)
             gpu__fft_put_f64(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
@@ -28958,14 +28438,13 @@ GPU__BODY void gpu__fft_multiply_f64(const gpu__fft_step *t, const double *x, co
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
     const double scale = (double)t->scale;
-    size_t i;
     if (a || b)
-        for (i = 0; i < t->count; i++) {
+        for (size_t i = 0; i < t->count; i++) {
             const double re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (size_t i = 0; i < t->count; i++)
         {
             const double re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -28975,8 +28454,7 @@ GPU__BODY void gpu__fft_multiply_f64(const gpu__fft_step *t, const double *x, co
 GPU__BODY void gpu__fft_split_f64(const gpu__fft_step *t, const double *w, double *y)
 {
     const double half = (double)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         double *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
         const double er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const double dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
@@ -28990,8 +28468,7 @@ GPU__BODY void gpu__fft_split_f64(const gpu__fft_step *t, const double *w, doubl
 GPU__BODY void gpu__fft_join_f64(const gpu__fft_step *t, const double *x, const double *w, double *y)
 {
     const double half = (double)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         const size_t o = t->n - k;
         const double ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
         const double er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
@@ -29017,13 +28494,12 @@ GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
     const double *w = (const double *)f->roots,
             *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const double *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
-    int k;
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f64((double *)t->a, (const double *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
         gpu__fft_rows_f64((double *)t->a, (double *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
             t->ahead, wide);
-    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+    for (int k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
         double *const to = (double *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
@@ -29058,7 +28534,6 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
     const size_t number = sizeof(double), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    gpu_status s;
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.inverse = inverse;
@@ -29068,7 +28543,7 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
     d.dims[0] = d0;
     d.dims[1] = d1;
     d.dims[2] = d2;
-    s = gpu__fft_sizes(call, &d);
+    const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
                 real);
@@ -29167,16 +28642,15 @@ GPU__BODY void gpu__fft_direct_piece_f64(const gpu__job *j, size_t first, size_t
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
-        size_t t, k;
-        for (k = 0; k < 256; k++) sum[k] = 0;
-        for (t = 0; t < d.nb; t++) {
+        for (size_t k = 0; k < 256; k++) sum[k] = 0;
+        for (size_t t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
             const double *const a = (const double *)d.a + (from - t);
             double *const s = sum + (from - begin);
-            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+            if (from < to) GPU__NO_ALIAS for (size_t k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (double)sum[k - begin];
+        for (size_t k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (double)sum[k - begin];
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f64, gpu__fft_direct_piece_f64(j, first, last))
@@ -29328,29 +28802,29 @@ GPU__LA_STEP(gpu__la_copy_f64)
     const double limit = GPU__LA_HUGE(double) * (double)s->number;
     double scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(double, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(double, s, 2, z)[0];
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         double *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(double, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(double, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(double, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(double, row[j]) >= GPU__LA_PLAIN(double);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(double, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(double, row[j]) >=
+            GPU__LA_PLAIN(double);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
@@ -29373,9 +28847,8 @@ static inline void gpu__la_copy_by_f64(gpu__la *la, gpu__la_step s, gpu__la_view
 static inline void gpu__la_copied_f64(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const double *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_f64(la, s, to, from, flag, info);
@@ -29395,8 +28868,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_f64(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f64(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_f64(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(double) : gpu__la_room(g->n);
     gpu__la_copy_by_f64(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -29408,9 +28880,8 @@ GPU__LA_STEP(gpu__la_rescale_f64)
     const double *const level = GPU__LA_AT(double, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     double most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(double) : most > 1 ? (double)s->number : (double)1;
@@ -29420,22 +28891,20 @@ GPU__LA_STEP(gpu__la_rescale_f64)
         GPU__LA_AT(double, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(double, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(double, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 static inline void gpu__la_rescaled_f64(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
     const double *const level = (const double *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    gpu__la_step s;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (double)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((double *)g->scale)[i] = ((double *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((double *)g->scale)[i] = ((double *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -29451,13 +28920,10 @@ GPU__LA_STEP(gpu__la_unscale_u_f64)
 {
     const double by = 1 / GPU__LA_AT(double, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(double, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -29476,13 +28942,12 @@ GPU__LA_STEP(gpu__la_largest_f64)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     double most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const double v = GPU__LA_ABS(double, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(double));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const double v = GPU__LA_ABS(double, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(double));
+        }
     most = GPU__LA_MAX(wrong ? (double)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(double, s, 1, z)[block] = most;
 }
@@ -29490,9 +28955,7 @@ GPU__LA_STEP(gpu__la_scale_f64)
 {
     const double *const part = GPU__LA_AT(double, s, 0, z);
     double most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(double))) {
@@ -29506,8 +28969,7 @@ static inline double *gpu__la_scale_of_f64(gpu__la *la, gpu__la_view a, size_t m
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     double *const scale = (double *)gpu__la_take(la, la->batch * sizeof(double));
     const gpu__la_view part = gpu__la_space_f64(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
@@ -29522,9 +28984,8 @@ static inline double *gpu__la_scale_of_f64(gpu__la *la, gpu__la_view a, size_t m
 GPU__LIFTED_FN double gpu__la_total_f64(const void *vector)
 {
     double lane[GPU__LA_VECTOR_BYTES / sizeof(double)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(double) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(double); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(double); l++) sum += lane[l];
     return sum;
 }
 GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n)
@@ -29533,9 +28994,8 @@ GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n
     GPU__LA_VECTOR(double, vector);
     vector sum[4] = {{0}}, p, q;
     double rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(double) <= n; i += 4 * GPU__LA_WIDE(double))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(double), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(double), sizeof q);
             sum[l] += p * q;
@@ -29551,9 +29011,9 @@ GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n
 }
 GPU__LIFTED_FN void gpu__la_column_dots_f64(double *w, const double *v, const double *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 }
 /* --- src/families/linalg/factor.h again */
 GPU__LA_STEP(gpu__la_lu_panel_f64)
@@ -29561,13 +29021,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f64)
     double *const a = GPU__LA_AT(double, s, 0, z);
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
-    size_t i, j, c, p;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    size_t p;
+    for (size_t j = 0; j < n && j < m; j++) {
         double best = -1, pivot;
         p = j;
-        GPU__LA_EACH(i, j, m)
-        {
+        GPU__LA_EACH (i, j, m) {
             const double v = GPU__LA_ABS(double, a[i * ld + j]);
             if (v > best) {
                 best = v;
@@ -29583,8 +29041,7 @@ GPU__LA_STEP(gpu__la_lu_panel_f64)
             if (!GPU__LA_FINITE(double, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
-            GPU__LA_EACH(c, 0, n)
-            {
+            GPU__LA_EACH (c, 0, n) {
                 const double v = a[j * ld + c];
                 a[j * ld + c] = a[p * ld + c];
                 a[p * ld + c] = v;
@@ -29592,12 +29049,11 @@ GPU__LA_STEP(gpu__la_lu_panel_f64)
         }
         GPU__LA_SYNC();
         if (pivot != 0) {
-            GPU__LA_ROWS(i, j + 1, m)
-            {
+            GPU__LA_ROWS (i, j + 1, m) {
                 const double l = a[i * ld + j] / pivot;
                 GPU__LA_WARP_SYNC();
                 if (GPU__LA_LANE == 0) a[i * ld + j] = l;
-                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+                GPU__LA_NO_ALIAS GPU__LA_COLS (c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
             }
         }
         GPU__LA_SYNC();
@@ -29608,11 +29064,10 @@ GPU__LA_STEP(gpu__la_swap_rows_f64)
     double *const a = GPU__LA_AT(double, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const double v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -29621,8 +29076,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f64)
 }
 static inline void gpu__la_swap_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -29633,21 +29087,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f64(const gpu__la_step *s, const doubl
 {
     GPU__LA_VECTOR(double, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(double);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const double *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const double by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(double), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -29695,7 +29148,6 @@ GPU__LA_STEP(gpu__la_solve_base_f64)
     double *const b = GPU__LA_AT(double, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_f64(s, t, b, first, last);
         return;
@@ -29704,11 +29156,11 @@ GPU__LA_STEP(gpu__la_solve_base_f64)
         gpu__la_solve_contiguous_f64(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             double sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -29723,8 +29175,7 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -29756,19 +29207,16 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f64, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_f64(a, 0, h);
     below = gpu__la_move_f64(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -29790,18 +29238,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_f64)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     double column[GPU__LA_BASE];
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const double d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(double, d) : (double)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const double v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -29822,11 +29268,9 @@ static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f64(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f64, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
@@ -29838,11 +29282,10 @@ static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size
 GPU__LIFTED_FN double gpu__la_reflector_f64(double alpha, double sum, double up, double *beta, double *over)
 {
     const double a = alpha * up, square = a * a + sum;
-    double b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(double) / GPU__LA_EPS(double))) return 0;
-    b = GPU__LA_ROOT(double, square);
+    double b = GPU__LA_ROOT(double, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);
@@ -29852,11 +29295,10 @@ GPU__LIFTED_FN double gpu__la_column_square_f64(const double *v, size_t ld, size
 {
     const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
     double sum = 0;
-    size_t first, i;
-    for (first = 0; first < n; first += piece) {
+    for (size_t first = 0; first < n; first += piece) {
         const size_t last = n - first < piece ? n : first + piece;
         double part = 0;
-        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        GPU__LA_EACH (i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
         sum += part;
     }
     return GPU__LA_SUM(sum);
@@ -29866,9 +29308,7 @@ GPU__LA_STEP(gpu__la_qr_panel_f64)
     double *const a = GPU__LA_AT(double, s, 0, z), *const tau = GPU__LA_AT(double, s, 1, z);
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(double, w, 32);
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    for (size_t j = 0; j < n && j < m; j++) {
         double *const v = a + j * ld + j;
         double sum = gpu__la_column_square_f64(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const double alpha = v[0];
@@ -29878,17 +29318,16 @@ GPU__LA_STEP(gpu__la_qr_panel_f64)
         }
         t = gpu__la_reflector_f64(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
-        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        GPU__LA_EACH (i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) {
             v[0] = beta;
             tau[j] = t;
         }
         GPU__LA_SYNC();
         gpu__la_column_dots_f64(w, v, v + 1, ld, m - j, n - j - 1);
-        GPU__LA_ROWS(i, 0, m - j)
-        {
+        GPU__LA_ROWS (i, 0, m - j) {
             const double x = i ? v[i * ld] * t : t;
-            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+            GPU__LA_COLS (c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
         }
         GPU__LA_SYNC();
     }
@@ -29898,12 +29337,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_f64)
     double *const t = GPU__LA_AT(double, s, 0, z);
     const double *const g = GPU__LA_AT(double, s, 1, z), *const tau = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    (void)block;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             double sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 }
@@ -29911,10 +29348,9 @@ static inline void gpu__la_products_f64(gpu__la *la, gpu__la_view g, gpu__la_vie
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), s, la->batch);
@@ -29939,10 +29375,9 @@ static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_vie
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f64(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f64(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -29958,11 +29393,10 @@ static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_f64(la, n, n), x = gpu__la_space_f64(la, n, n);
-    size_t h, i;
     gpu__la_products_f64(la, g, v, gpu__la_move_f64(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_f64(la, x, gpu__la_move_f64(g, i, j - GPU__LA_BASE), gpu__la_move_f64(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -29975,8 +29409,7 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
                                           gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
@@ -30023,9 +29456,8 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f64(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
@@ -30040,9 +29472,8 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
 GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s,
     double t, int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const double p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -30050,7 +29481,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const double p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -30113,7 +29544,6 @@ GPU__LA_STEP(gpu__la_sweeps_f64)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -30136,9 +29566,7 @@ GPU__LA_STEP(gpu__la_sweeps_f64)
 GPU__LA_STEP(gpu__la_lengths_f64)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         const double sum = gpu__la_dot_f64(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(double, s, 1, z)[i] = sum > (double)s->least ? GPU__LA_ROOT(double,
@@ -30156,9 +29584,7 @@ GPU__LA_STEP(gpu__la_sorted_f64)
     const double *const length = GPU__LA_AT(double, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(double, s, 1,
         z)[0] : (double)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const double v = length[i];
         const size_t rank = gpu__la_rank_f64(length, n, i);
         if (s->flag) {
@@ -30168,7 +29594,7 @@ GPU__LA_STEP(gpu__la_sorted_f64)
             const double *const x = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
             double *const to = GPU__LA_AT(double, s, 3, z) + rank * s->x[3].ld;
             const double over = v > 0 ? 1 / v : (double)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(double) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(double) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -30176,12 +29602,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_f64)
 {
     const double *const length = GPU__LA_AT(double, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_f64(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(double, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(double, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(double, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(double, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 GPU__LA_STEP(gpu__la_complete_f64)
@@ -30190,38 +29614,37 @@ GPU__LA_STEP(gpu__la_complete_f64)
         s->n;
     const double *const length = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    int again;
-    (void)block;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         double best = -GPU__LA_HUGE(double), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_f64(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(double, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }
@@ -30234,19 +29657,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
     double *const values = GPU__LA_AT(double, s, 1, z);
     double b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    gpu__la_step t;
-    (void)block;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(double) / GPU__LA_EPS(double));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f64(&t, 0, 0);
@@ -30262,14 +29681,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_f64(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_f64(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(double, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(double, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }
@@ -30343,14 +29762,10 @@ GPU__LA_STEP(gpu__la_leaf_f64)
     GPU__LA_SHARED(double, co, most);
     GPU__LA_SHARED(double, si, most);
     GPU__LA_SHARED(int, at, 5);
-    size_t i, j, c;
-    int r;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -30358,10 +29773,10 @@ GPU__LA_STEP(gpu__la_leaf_f64)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_f64(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             double *const x = rows + r * (most + 1), *const y = x + most + 1;
             const double cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const double v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -30370,12 +29785,11 @@ GPU__LA_STEP(gpu__la_leaf_f64)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 GPU__LA_STEP(gpu__la_cut_f64)
@@ -30384,17 +29798,13 @@ GPU__LA_STEP(gpu__la_cut_f64)
     const double *const d = GPU__LA_AT(double, s, 0, z), *const e = d + n;
     double *const to = GPU__LA_AT(double, s, 1, z), *const beside = GPU__LA_AT(double, s, 2, z);
     double most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const double v = GPU__LA_ABS(double, d[i]) + (i ? GPU__LA_ABS(double, e[i - 1]) : 0) +
             (i + 1 < n ? GPU__LA_ABS(double, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         double v = most * (double)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) /
             GPU__LA_EPS(double));
         if (i < n) {
@@ -30426,16 +29836,13 @@ GPU__LIFTED_FN double gpu__la_sort_halves_f64(const gpu__la_step *s, size_t z, d
     double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     double most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const double v = values[i];
         const size_t at = i < h ? i + gpu__la_below_f64(values + h, h, v, 0) : i - h + gpu__la_below_f64(values, h, v,
             1);
@@ -30462,11 +29869,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_f64(const gpu__la_step *s, size_t z, size
     double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const double a = d[last], b = d[i], p = x[i], q = x[last];
-    double t, c, si;
     if (GPU__LA_ABS(double, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_f64(p, q);
-    c = p / t;
-    si = -q / t;
+    const double t = gpu__la_length_f64(p, q);
+    const double c = p / t;
+    const double si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -30509,7 +29915,6 @@ GPU__LA_STEP(gpu__la_deflate_f64)
                 16 : most);
     size_t i, keep = 0, end = n, last = n;
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_f64(s, z, tol, &rotations);
@@ -30572,7 +29977,6 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
     const double most = squares ? length / (d[j] + GPU__LA_ROOT(double, d[j] * d[j] + length)) : rho * length;
     const double gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     double low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_f64(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_f64(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -30584,7 +29988,7 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const double p = gpu__la_gap_f64(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_f64(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(double, mu) : GPU__LA_ABS(double, mu);
@@ -30622,12 +30026,10 @@ GPU__LA_STEP(gpu__la_roots_f64)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     double length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         double mu;
         int pole;
         gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
@@ -30647,19 +30049,16 @@ GPU__LA_STEP(gpu__la_new_z_f64)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const double v = lambda[i];
         double product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const double up = gpu__la_gap_f64(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_f64(d[i], d[j], 0, squares);
         }
@@ -30690,26 +30089,26 @@ GPU__LA_STEP(gpu__la_vectors_f64)
     double *const to = GPU__LA_AT(double, s, 5, z);
     GPU__LA_SHARED(double, sums, 32 * 32);
     double *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const double v = gpu__la_vector_f64(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const double v = gpu__la_vector_f64(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(double, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(double, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 GPU__LA_STEP(gpu__la_apply_rotations_f64)
 {
@@ -30719,13 +30118,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
     double *const to = GPU__LA_AT(double, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
-    size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         double *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         double *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const double a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const double v = x[c], w = y[c];
             x[c] = a * v - b * w;
@@ -30736,19 +30133,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
 static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f64, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -30767,7 +30162,6 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f64(la, *size, *size);
@@ -30785,7 +30179,7 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
@@ -30797,7 +30191,7 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
         GPU__LA_RUN(la, gpu__la_deflate_f64, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;
@@ -30823,19 +30217,17 @@ GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
     const double *const v = GPU__LA_AT(double, s, 1, z), *const last = v + (i - 1) * n;
     double *const w = GPU__LA_AT(double, s, 1, z) + nb * n, *const y = GPU__LA_AT(double, s, 2, z);
     const double t = (GPU__LA_AT(double, s, 3, z) + 2 * n)[j - 1];
-    double sum;
-    size_t r, p;
-    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+    for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const double *const part = GPU__LA_AT(double, s, 4, z) + (p - 1) * n;
-        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-    for (p = 0; p + 1 < i; p++) {
+    for (size_t p = 0; p + 1 < i; p++) {
         const double a = y[n + nb + p], b = y[n + p];
         const double *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_f64(y + j, last + j, n - j) * (t * t / 2);
-    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    const double sum = gpu__la_dot_f64(y + j, last + j, n - j) * (t * t / 2);
+    GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 GPU__LIFTED_FN void gpu__la_reflect_row_f64(const gpu__la_step *s, size_t z, double *row)
 {
@@ -30844,28 +30236,25 @@ GPU__LIFTED_FN void gpu__la_reflect_row_f64(const gpu__la_step *s, size_t z, dou
     double *const e = GPU__LA_AT(double, s, 3, z) + n, *const tau = e + n;
     const double alpha = row[j + 1];
     double sum = gpu__la_dot_f64(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
-    size_t r;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
         up = GPU__LA_UP(double);
         sum = 0;
-        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
     tau[j] = gpu__la_reflector_f64(alpha, sum, up, e + j, &over);
-    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
 {
     const size_t n = s->n, j = s->at;
     double *const row = GPU__LA_AT(double, s, 0, z) + j * s->x[0].ld;
     const double *const v = GPU__LA_AT(double, s, 1, z), *const w = v + s->k * n;
-    size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_f64(s, z);
     if (s->flag) return;
-    for (p = 0; p < s->m; p++) {
+    for (size_t p = 0; p < s->m; p++) {
         const double a = w[p * n + j], b = v[p * n + j];
         const double *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_AT(double, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f64(s, z, row);
@@ -30915,9 +30304,8 @@ GPU__LA_STEP(gpu__la_triangle_products_f64)
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const double *const v = GPU__LA_AT(double, s, 1, z), *const mine = v + i * n;
     double *const y = GPU__LA_AT(double, s, 2, z);
-    size_t p;
     if (!block) {
-        for (p = 0; p < i; p++) {
+        for (size_t p = 0; p < i; p++) {
             y[n + p] = gpu__la_dot_f64(v + p * n + j + 1, mine + j + 1, n - j - 1);
             y[n + nb + p] = gpu__la_dot_f64(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
@@ -30944,9 +30332,8 @@ static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f64(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -30975,20 +30362,18 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f64(la, blocks * base, base), w = gpu__la_space_f64(la, base, n),
                        x = gpu__la_space_f64(la, base, n);
-    size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
-    for (i = blocks; i-- > 0;) {
+    for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f64(a, first, first + at), c = gpu__la_move_f64(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_f64(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f64(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f64(tau, 0, first);
@@ -31056,25 +30441,24 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f64)
     const double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n;
     double *const line = GPU__LA_AT(double, s, 3, z), *const by = GPU__LA_AT(double, s, 4, z);
     double alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f64(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_f64(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
         up = GPU__LA_UP(double);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_f64(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_f64(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(double, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(double, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 }
 GPU__LA_STEP(gpu__la_bidiagonal_product_f64)
 {
@@ -31084,14 +30468,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f64)
     const double *const mine = GPU__LA_AT(double, s, 1, z) + (side * s->k + s->m) * n;
     double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const double tau = (GPU__LA_AT(double, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_f64(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_f64(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_f64(out, far, n, GPU__LA_AT(double, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 }
 static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
     gpu__la_view vectors)
@@ -31099,8 +30482,7 @@ static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n,
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f64(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;
@@ -31209,12 +30591,10 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f64(la, n);
     s.flag = (int)apart;
@@ -31227,8 +30607,7 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_f64(la, q);
@@ -31281,12 +30660,10 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond
     double most = GPU__LA_ABS(double, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double,
-        a[i]) : most;
+    GPU__UNROLLED (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double, a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(double) : GPU__LA_RAISE(double);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         wrong |= !GPU__LA_FINITE(double, a[i]);
         a[i] *= *scale;
     }
@@ -31295,8 +30672,7 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond
 GPU__LIFTED_FN int gpu__la_tiny_load_f64(double *a, const double *from, double *scale, int n)
 {
     int i, beyond = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         a[i] = from[i];
         beyond |= !(GPU__LA_ABS(double, a[i]) <= GPU__LA_HUGE(double) * GPU__LA_TINY_ROOM(double));
     }
@@ -31311,33 +30687,29 @@ GPU__LIFTED_FN void gpu__la_exchange_f64(double *x, double *y, int now)
 GPU__LIFTED_FN int gpu__la_tiny_lu_f64(double *a, int *row, int n)
 {
     int i, j, c, singular = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+    GPU__UNROLLED (i = 0; i < n; i++) row[i] = i;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const int now = GPU__LA_ABS(double, a[i * n + j]) > GPU__LA_ABS(double, a[j * n + j]), r = row[j];
-            GPU__LA_UNROLL for (c = 0; c < n; c++) gpu__la_exchange_f64(a + j * n + c, a + i * n + c, now);
+            GPU__UNROLLED (c = 0; c < n; c++) gpu__la_exchange_f64(a + j * n + c, a + i * n + c, now);
             row[j] = now ? row[i] : r;
             row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const double l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
             a[i * n + j] = l;
-            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+            GPU__UNROLLED (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
         }
     }
     return singular;
 }
 GPU__LIFTED_FN void gpu__la_tiny_substitute_f64(const double *a, double *x, int n)
 {
-    int i, j;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
-    {
-        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (int j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -31348,24 +30720,23 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_f64(const gpu__la_step *s, size_t z, c
     double *const to = GPU__LA_AT(double, s, 0, z), a[16], x[4], scale;
     int row[4], i, wrong = gpu__la_tiny_load_f64(a, GPU__LA_AT(double, s, 2, z), &scale, n), over = 0;
     const int singular = gpu__la_tiny_lu_f64(a, row, n);
-    size_t c;
-    for (c = 0; c < k; c++) {
+    for (size_t c = 0; c < k; c++) {
         double by = scale;
         int beyond = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n; i++) {
             x[i] = b[(size_t)row[i] * k + c];
             beyond |= !(GPU__LA_ABS(double, x[i]) <= GPU__LA_HUGE(double) * GPU__LA_BESIDE_ROOM(double));
         }
         if (beyond) {
-            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(double, x[i]);
+            GPU__UNROLLED (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(double, x[i]);
             by = scale * GPU__LA_BESIDE_ROOM(double);
         }
-        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (by != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= by;
         gpu__la_tiny_substitute_f64(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(double);
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (by != scale)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(double);
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(double, x[i]);
         }
@@ -31379,13 +30750,12 @@ GPU__LIFTED_FN void gpu__la_tiny_inv_of_f64(const gpu__la_step *s, size_t z, con
     int row[4], i, j, over = 0;
     const int wrong = gpu__la_tiny_load_f64(a, GPU__LA_AT(double, s, 1, z), &scale, n);
     const int singular = gpu__la_tiny_lu_f64(a, row, n);
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = 0; i < n; i++) x[i] = row[i] == j;
         gpu__la_tiny_substitute_f64(a, x, n);
-        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (scale != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= scale;
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[i * n + j] = x[i];
             over |= !GPU__LA_FINITE(double, x[i]);
         }
@@ -31398,36 +30768,33 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_f64(const gpu__la_step *s, size_t z
     const double *const from = GPU__LA_AT(double, s, 1, z);
     double *const to = GPU__LA_AT(double, s, 0, z), a[16];
     int i, j, c, wrong = 0, indefinite = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
-    {
-        a[i * n + j] = from[i * n + j];
-        wrong |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double));
-    }
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        double root;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j <= i; j++) {
+            a[i * n + j] = from[i * n + j];
+            wrong |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double));
+        }
+    GPU__UNROLLED (j = 0; j < n; j++) {
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
-        root = GPU__LA_ROOT(double, a[j * n + j] > 0 ? a[j * n + j] : (double)1);
+        const double root = GPU__LA_ROOT(double, a[j * n + j] > 0 ? a[j * n + j] : (double)1);
         a[j * n + j] = root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
-            a[i * n + j] * a[c * n + j];
+        GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__UNROLLED (i = j + 1; i < n; i++)
+            GPU__UNROLLED (c = j + 1; c <= i; c++) a[i * n + c] -= a[i * n + j] * a[c * n + j];
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
-        j <= i ? a[i * n + j] : 0;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) to[i * n + j] = j <= i ? a[i * n + j] : 0;
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_f64, gpu__la_tiny_cholesky_of_f64)
 GPU__LIFTED_FN double gpu__la_angle_f64(double g, double difference, double *sine, double *half)
 {
     const double zeta = difference / (2 * g);
-    double t, c;
-    t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
-                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
-                                                      1 + zeta * zeta));
+    double t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
+                                                    : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
+                                                        1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
-    c = 1 / GPU__LA_ROOT(double, 1 + t * t);
+    const double c = 1 / GPU__LA_ROOT(double, 1 + t * t);
     *sine = c * t;
     *half = c * t / (1 + c);
     return t;
@@ -31443,83 +30810,79 @@ GPU__LIFTED_FN void gpu__la_tiny_eigh_of_f64(const gpu__la_step *s, size_t z, co
     const double *const from = GPU__LA_AT(double, s, 2, z);
     double *const values = GPU__LA_AT(double, s, 0, z), a[16], v[16], scale;
     int i, j, k, sweep, wrong, beyond = 0, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
-        v[i * n + j] = i == j;
-        beyond |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double) * GPU__LA_TINY_ROOM(double));
-    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) {
+            a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+            v[i * n + j] = i == j;
+            beyond |= !(GPU__LA_ABS(double, a[i * n + j]) <= GPU__LA_HUGE(double) * GPU__LA_TINY_ROOM(double));
+        }
     wrong = gpu__la_tiny_rescale_f64(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-        {
-            const double g = a[i * n + j], p = GPU__LA_ABS(double, a[i * n + i]), q = GPU__LA_ABS(double, a[j * n + j]);
-            double sine, half, t;
-            if (!(GPU__LA_ABS(double, g) > GPU__LA_EPS(double) / 8 * (p < q ? p : q))) continue;
-            moved = 1;
-            t = gpu__la_angle_f64(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g;
-            a[j * n + j] += t * g;
-            a[i * n + j] = a[j * n + i] = 0;
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                if (k != i && k != j) {
-                    gpu__la_spin_f64(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i];
-                    a[j * n + k] = a[k * n + j];
+        GPU__UNROLLED (i = 0; i < n; i++)
+            GPU__UNROLLED (j = i + 1; j < n; j++) {
+                const double g = a[i * n + j], p = GPU__LA_ABS(double, a[i * n + i]),
+                    q = GPU__LA_ABS(double, a[j * n + j]);
+                double sine, half, t;
+                if (!(GPU__LA_ABS(double, g) > GPU__LA_EPS(double) / 8 * (p < q ? p : q))) continue;
+                moved = 1;
+                t = gpu__la_angle_f64(g, a[j * n + j] - a[i * n + i], &sine, &half);
+                a[i * n + i] -= t * g;
+                a[j * n + j] += t * g;
+                a[i * n + j] = a[j * n + i] = 0;
+                GPU__UNROLLED (k = 0; k < n; k++) {
+                    if (k != i && k != j) {
+                        gpu__la_spin_f64(a + k * n + i, a + k * n + j, sine, half);
+                        a[i * n + k] = a[k * n + i];
+                        a[j * n + k] = a[k * n + j];
+                    }
+                    gpu__la_spin_f64(v + k * n + i, v + k * n + j, sine, half);
                 }
-                gpu__la_spin_f64(v + k * n + i, v + k * n + j, sine, half);
             }
+    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+            gpu__la_exchange_f64(a + j * n + j, a + (j + 1) * (n + 1), now);
+            GPU__UNROLLED (k = 0; k < n; k++) gpu__la_exchange_f64(v + k * n + j, v + k * n + j + 1, now);
         }
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
-        gpu__la_exchange_f64(a + j * n + j, a + (j + 1) * (n + 1), now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) gpu__la_exchange_f64(v + k * n + j, v + k * n + j + 1, now);
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = a[i * (n + 1)] / scale;
         wrong |= !GPU__LA_FINITE(double, a[i * (n + 1)] / scale);
     }
-    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(double, s, 1, z)[i] = v[i];
+    if (s->flag)
+        GPU__UNROLLED (i = 0; i < n * n; i++) GPU__LA_AT(double, s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_f64, gpu__la_tiny_eigh_of_f64)
 GPU__LIFTED_FN double gpu__la_tiny_dot_f64(const double *x, const double *y, int n)
 {
     double sum = 0;
-    int i;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (int i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 GPU__LIFTED_FN void gpu__la_tiny_complete_f64(double *u, const double *length, int n)
 {
-    int i, j, k, again;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         double least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
+        GPU__UNROLLED (int k = 0; k < n; k++) {
             double share = 0;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             double dots[4], over;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f64(u + i * n, u + j * n, n);
-            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
-                dots[j] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_f64(u + i * n, u + j * n, n);
+            GPU__UNROLLED (int j = 0; j < i; j++)
+                GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(double, gpu__la_tiny_dot_f64(u + i * n, u + i * n, n));
-            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -31527,78 +30890,71 @@ GPU__LIFTED_FN int gpu__la_tiny_load_columns_f64(double *b, const double *from, 
 {
     double most = 0;
     int i, wrong = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(double, b[i]) > most ? GPU__LA_ABS(double, b[i]) : most;
         wrong |= !(GPU__LA_ABS(double, b[i]) <= GPU__LA_HUGE(double));
     }
     *scale = gpu__la_scale_for_f64(wrong ? (double)1 : most);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    GPU__UNROLLED (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
 GPU__LIFTED_FN int gpu__la_tiny_sweep_f64(double *b, double *w, int n)
 {
     const double small = GPU__LA_SMALL(double) / GPU__LA_EPS(double);
     int i, j, k, moved = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-    {
-        double *const x = b + i * n, *const y = b + j * n;
-        const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n),
-            g = gpu__la_tiny_dot_f64(x, y, n);
-        const int swap = p < q;
-        double sine, half;
-        if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double, q) &&
-              p > small && q > small))
-            continue;
-        moved = 1;
-        (void)gpu__la_angle_f64(g, q - p, &sine, &half);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_spin_f64(x + k, y + k, sine, half);
-            gpu__la_exchange_f64(x + k, y + k, swap);
-            gpu__la_spin_f64(w + i * n + k, w + j * n + k, sine, half);
-            gpu__la_exchange_f64(w + i * n + k, w + j * n + k, swap);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = i + 1; j < n; j++) {
+            double *const x = b + i * n, *const y = b + j * n;
+            const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n),
+                g = gpu__la_tiny_dot_f64(x, y, n);
+            const int swap = p < q;
+            double sine, half;
+            if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double,
+                  q) && p > small && q > small))
+                continue;
+            moved = 1;
+            (void)gpu__la_angle_f64(g, q - p, &sine, &half);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_spin_f64(x + k, y + k, sine, half);
+                gpu__la_exchange_f64(x + k, y + k, swap);
+                gpu__la_spin_f64(w + i * n + k, w + j * n + k, sine, half);
+                gpu__la_exchange_f64(w + i * n + k, w + j * n + k, swap);
+            }
         }
-    }
     return moved;
 }
 GPU__LIFTED_FN void gpu__la_tiny_sort_f64(double *length, double *b, double *w, int n)
 {
-    int i, j, k;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         const double sum = gpu__la_tiny_dot_f64(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(double) / GPU__LA_EPS(double) ? GPU__LA_ROOT(double, sum) : (double)0;
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = length[j] < length[j + 1];
-        gpu__la_exchange_f64(length + j, length + j + 1, now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_exchange_f64(b + j * n + k, b + (j + 1) * n + k, now);
-            gpu__la_exchange_f64(w + j * n + k, w + (j + 1) * n + k, now);
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j + 1 < n - i; j++) {
+            const int now = length[j] < length[j + 1];
+            gpu__la_exchange_f64(length + j, length + j + 1, now);
+            GPU__UNROLLED (int k = 0; k < n; k++) {
+                gpu__la_exchange_f64(b + j * n + k, b + (j + 1) * n + k, now);
+                gpu__la_exchange_f64(w + j * n + k, w + (j + 1) * n + k, now);
+            }
         }
-    }
 }
 GPU__LIFTED_FN void gpu__la_tiny_svd_of_f64(const gpu__la_step *s, size_t z, const int n)
 {
     double *const values = GPU__LA_AT(double, s, 0, z), b[16], w[16], length[4], scale;
     int wrong = gpu__la_tiny_load_columns_f64(b, GPU__LA_AT(double, s, 3, z), &scale, n), i, k, sweep, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    GPU__UNROLLED (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = gpu__la_tiny_sweep_f64(b, w, n);
     gpu__la_tiny_sort_f64(length, b, w, n);
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = length[i] / scale;
         wrong |= !GPU__LA_FINITE(double, length[i] / scale);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+        GPU__UNROLLED (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
         gpu__la_tiny_complete_f64(b, length, n);
-        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n * n; i++) {
             GPU__LA_AT(double, s, 1, z)[i] = b[i % n * n + i / n];
             GPU__LA_AT(double, s, 2, z)[i] = w[i];
         }
@@ -31613,12 +30969,10 @@ GPU__LA_STEP(gpu__la_determinant_f64)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -31637,10 +30991,8 @@ GPU__LA_STEP(gpu__la_determinant_f64)
 GPU__LA_STEP(gpu__la_diagonal_f64)
 {
     const double *const a = GPU__LA_AT(double, s, 0, z);
-    size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) {
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) {
         const double v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(double, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -31651,24 +31003,21 @@ GPU__LA_STEP(gpu__la_divide_f64)
     const double *const values = GPU__LA_AT(double, s, 1, z);
     const double limit = (double)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         const double v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
 GPU__LA_STEP(gpu__la_ratio_f64)
 {
     const double *const v = GPU__LA_AT(double, s, 0, z), first = v[0] / GPU__LA_AT(double, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(double, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(double, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (double)INFINITY;
@@ -31678,21 +31027,17 @@ GPU__LA_STEP(gpu__la_sums_f64)
     const double *const a = GPU__LA_AT(double, s, 0, z), scale = GPU__LA_AT(double, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(double, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(double, a[i * ld + j]) * scale);
             GPU__LA_AT(double, s, 1, z)[j] = (double)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -31705,10 +31050,7 @@ GPU__LA_STEP(gpu__la_norm_of_f64)
     const double *const v = GPU__LA_AT(double, s, 0, z);
     double most = 0;
     double sum = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -31776,14 +31118,11 @@ static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f64, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -31792,15 +31131,13 @@ static inline void gpu__la_det_f64(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_f64(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_f64(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_f64, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
@@ -31809,10 +31146,8 @@ static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
@@ -31837,10 +31172,8 @@ static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -31865,8 +31198,7 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f64, &s, la->batch)
         return;
@@ -31874,12 +31206,10 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f64(la, n, n), line = gpu__la_space_f64(la, 1, 3 * n);
-    double *scale;
-    gpu__la_view q;
     gpu__la_copied_f64(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_f64(la, a, n, n, info);
+    double *const scale = gpu__la_scale_of_f64(la, a, n, n, info);
     gpu__la_copied_f64(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_f64(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_f64(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_f64(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_f64(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
@@ -31887,8 +31217,7 @@ static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f64, &s, la->batch)
         return;
@@ -31928,8 +31257,7 @@ static inline double gpu__la_rcond_f64(const gpu__la_detail *d)
 static inline void gpu__la_divided_f64(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -31965,11 +31293,8 @@ static inline void gpu__la_shortened_f64(gpu__la *la, gpu__la_view *a, gpu__la_v
 }
 GPU__LA_STEP(gpu__la_length_of_f64)
 {
-    size_t i;
     double sum = 0;
-    (void)block;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_f64(row, row, s->n);
     }
@@ -31979,7 +31304,6 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
 {
     const gpu__la_view inverse = gpu__la_space_f64(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_f64(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
@@ -31987,7 +31311,7 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
         gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some,
             gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
@@ -32076,13 +31400,11 @@ static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_f64, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
@@ -32090,13 +31412,11 @@ static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_f64(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_f64, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -32370,8 +31690,7 @@ GPU__BODY int32_t gpu__arg_first_i32(int32_t a, int32_t b, int smallest)
 GPU__BODY int gpu__arg_among_i32(const int32_t *x, size_t n, int32_t v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
@@ -32395,10 +31714,9 @@ GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t begin, size_t n, int smallest)
 {
-    int32_t v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_i32(x, n, 1) : gpu__arg_extreme_i32(x, n, 0);
+    const int32_t v = smallest ? gpu__arg_extreme_i32(x, n, 1) : gpu__arg_extreme_i32(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_i32(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -32628,23 +31946,23 @@ GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const vo
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int32_t *const extreme = (int32_t *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const int64_t v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((int64_t)x[i * dx], (int64_t)y[i * dy]) : (int64_t)x[i * dx];
             sum[i] = is_first ? v : (int64_t)((uint64_t)sum[i] + (uint64_t)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_i32(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_i32(void *lane, const void *more, size_t n, int op)
@@ -32652,18 +31970,17 @@ GPU__BODY void gpu__axis_merge_i32(void *lane, const void *more, size_t n, int o
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int32_t *const extreme = (int32_t *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (int64_t)((uint64_t)sum[i] + (uint64_t)((const int64_t *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_i32(extreme[i], ((const int32_t *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -32671,13 +31988,12 @@ GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane
     const int64_t *const sum = (const int64_t *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -32714,11 +32030,10 @@ static inline void gpu__arg_axis_finish_i32(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_i32 *const all = (const gpu__best_i32 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_i32(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -32731,16 +32046,15 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const int32_t *const x = (const int32_t *)j->in[0].p + r * cols + begin;
         gpu__best_i32 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_i32(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_i32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -32759,22 +32073,21 @@ GPU__BODY void gpu__arg_axis_cols_i32(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const int32_t *x = (const int32_t *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_i32(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_i32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_i32(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_i32)
@@ -32812,46 +32125,42 @@ GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i3
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY uint64_t gpu__scan_piece_i32(uint64_t *to, const int32_t *x, size_t n)
 {
     uint64_t s = (uint64_t)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_i32(int32_t *out, uint64_t front, const uint64_t *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (int32_t)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int32_t)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     uint64_t s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (uint64_t)-0.0;
     if (n <= piece) {
         const uint64_t front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (uint64_t)x[i];
             if (out) out[i] = (int32_t)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_i32(s + at, x + at, m);
     }
     gpu__scan_halve_i32(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_i32(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -32911,21 +32220,20 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (uint64_t)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -32960,10 +32268,9 @@ static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
 {
     int64_t v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const int32_t *const x = (const int32_t *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (int64_t)x[i];
@@ -32974,7 +32281,7 @@ static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (int64_t)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((int32_t *)a->array[k])[at + i] = (int32_t)v[i];
     }
 }
@@ -33008,8 +32315,7 @@ GPU__PRE gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t row
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_i32)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
@@ -33020,8 +32326,7 @@ GPU__PRE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_i32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_i32)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
@@ -33078,9 +32383,8 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_i32(gpu__any_32 key)
     }
     return gpu__sort_key_i32(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
@@ -33089,9 +32393,8 @@ GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(int32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
             infinity));
     return lost;
@@ -33099,13 +32402,11 @@ GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_i32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_i32 {
     gpu__any_32 *zero, *nan;
     size_t zeros, nans, below;
@@ -33240,8 +32541,7 @@ GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_32 key = (gpu__any_32)(gpu__sort_key_i32(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -33281,13 +32581,12 @@ static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i32, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
 }
-static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_i32)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i32(&s);
@@ -33372,9 +32671,8 @@ GPU__BODY int gpu__top_block_i32(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              bound = below ? (gpu__any_32)*below : 0;
     gpu__any_32 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_i32, gpu__top_scan(j, scratch, first, last, gpu__top_block_i32))
@@ -33428,10 +32726,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_i32(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_i32)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_i32((const int32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -33550,8 +32847,7 @@ GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_32 *)j->in[1].p + i, some, right);
@@ -33579,8 +32875,7 @@ GPU__BODY int64_t gpu__arg_first_i64(int64_t a, int64_t b, int smallest)
 GPU__BODY int gpu__arg_among_i64(const int64_t *x, size_t n, int64_t v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
@@ -33604,10 +32899,9 @@ GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t begin, size_t n, int smallest)
 {
-    int64_t v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_i64(x, n, 1) : gpu__arg_extreme_i64(x, n, 0);
+    const int64_t v = smallest ? gpu__arg_extreme_i64(x, n, 1) : gpu__arg_extreme_i64(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_i64(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -33837,23 +33131,23 @@ GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const vo
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int64_t *const extreme = (int64_t *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const int64_t v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((int64_t)x[i * dx], (int64_t)y[i * dy]) : (int64_t)x[i * dx];
             sum[i] = is_first ? v : (int64_t)((uint64_t)sum[i] + (uint64_t)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_i64(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_i64(void *lane, const void *more, size_t n, int op)
@@ -33861,18 +33155,17 @@ GPU__BODY void gpu__axis_merge_i64(void *lane, const void *more, size_t n, int o
     int64_t *const sum = (int64_t *)lane;
     double *const mean = (double *)lane;
     int64_t *const extreme = (int64_t *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (int64_t)((uint64_t)sum[i] + (uint64_t)((const int64_t *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_i64(extreme[i], ((const int64_t *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -33880,13 +33173,12 @@ GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane
     const int64_t *const sum = (const int64_t *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((double *)j->out)[o + i] = (double)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -33923,11 +33215,10 @@ static inline void gpu__arg_axis_finish_i64(const gpu__job *j, void *scratch, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_i64 *const all = (const gpu__best_i64 *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_i64(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -33940,16 +33231,15 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const int64_t *const x = (const int64_t *)j->in[0].p + r * cols + begin;
         gpu__best_i64 best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_i64(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_i64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -33968,22 +33258,21 @@ GPU__BODY void gpu__arg_axis_cols_i64(const gpu__job *j, void *scratch, size_t f
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const int64_t *x = (const int64_t *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_i64(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_i64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_i64(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_i64)
@@ -34021,46 +33310,42 @@ GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i6
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY uint64_t gpu__scan_piece_i64(uint64_t *to, const int64_t *x, size_t n)
 {
     uint64_t s = (uint64_t)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_i64(int64_t *out, uint64_t front, const uint64_t *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (int64_t)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int64_t)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     uint64_t s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (uint64_t)-0.0;
     if (n <= piece) {
         const uint64_t front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (uint64_t)x[i];
             if (out) out[i] = (int64_t)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_i64(s + at, x + at, m);
     }
     gpu__scan_halve_i64(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_i64(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -34120,21 +33405,20 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (uint64_t)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r *
                                  cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -34169,10 +33453,9 @@ static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
 {
     int64_t v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const int64_t *const x = (const int64_t *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (int64_t)x[i];
@@ -34183,7 +33466,7 @@ static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (int64_t)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((int64_t *)a->array[k])[at + i] = (int64_t)v[i];
     }
 }
@@ -34217,8 +33500,7 @@ GPU__PRE gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t row
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_i64)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
@@ -34229,8 +33511,7 @@ GPU__PRE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_i64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_i64)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
@@ -34287,9 +33568,8 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_i64(gpu__any_64 key)
     }
     return gpu__sort_key_i64(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
@@ -34298,9 +33578,8 @@ GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(int64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
             infinity));
     return lost;
@@ -34308,13 +33587,11 @@ GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_i64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_i64 {
     gpu__any_64 *zero, *nan;
     size_t zeros, nans, below;
@@ -34449,8 +33726,7 @@ GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_64 key = (gpu__any_64)(gpu__sort_key_i64(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -34490,13 +33766,12 @@ static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i64, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
 }
-static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_i64)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i64(&s);
@@ -34581,9 +33856,8 @@ GPU__BODY int gpu__top_block_i64(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              bound = below ? (gpu__any_64)*below : 0;
     gpu__any_64 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_i64, gpu__top_scan(j, scratch, first, last, gpu__top_block_i64))
@@ -34637,10 +33911,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_i64(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_i64)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_i64((const int64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -34759,8 +34032,7 @@ GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_64 *)j->in[1].p + i, some, right);
@@ -34815,8 +34087,7 @@ GPU__PRE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_u8)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
@@ -34827,8 +34098,7 @@ GPU__PRE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u8;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_u8)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
@@ -34879,9 +34149,8 @@ GPU__LIFTED_FN uint8_t gpu__sort_bits_u8(uint8_t key)
     }
     return gpu__sort_key_u8(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_u8(void *codes, const void *x, size_t n, int descending)
 {
     const uint8_t flip = descending ? (uint8_t) ~(uint8_t)0 : 0, *const in = (const uint8_t *)x;
@@ -34890,22 +34159,19 @@ GPU__FAST uint64_t gpu__fast_encode_u8(void *codes, const void *x, size_t n, int
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     uint8_t lost = 0, *const out = (uint8_t *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(uint8_t)) lost = (uint8_t)(lost | (in[i] == top) | ((uint8_t)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_u8(void *out, const void *codes, size_t n, int descending)
 {
     const uint8_t flip = descending ? (uint8_t) ~(uint8_t)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((uint8_t *)out)[i] = gpu__sort_bits_u8((uint8_t)(((const uint8_t *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_u8 {
     uint8_t *zero, *nan;
     size_t zeros, nans, below;
@@ -35039,8 +34305,7 @@ GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread,
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const uint8_t key = (uint8_t)(gpu__sort_key_u8(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -35080,13 +34345,12 @@ static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u8, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
 }
-static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_u8)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u8(&s);
@@ -35171,9 +34435,8 @@ GPU__BODY int gpu__top_block_u8(uint64_t *codes, const void *x, size_t n, int de
     const uint8_t *const in = (const uint8_t *)x, flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
                              bound = below ? (uint8_t)*below : 0;
     uint8_t any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (uint8_t)(any | ((uint8_t)(gpu__sort_key_u8(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (uint8_t)(any | ((uint8_t)(gpu__sort_key_u8(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u8, gpu__top_scan(j, scratch, first, last, gpu__top_block_u8))
@@ -35227,10 +34490,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_u8(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_u8)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_u8((const uint8_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -35348,8 +34610,7 @@ GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
                                  (const uint8_t *)j->in[1].p + i, some, right);
@@ -35399,8 +34660,7 @@ GPU__PRE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t r
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_u32)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
@@ -35411,8 +34671,7 @@ GPU__PRE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_u32)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
@@ -35449,9 +34708,8 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_u32(gpu__any_32 key)
     }
     return gpu__sort_key_u32(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
@@ -35460,9 +34718,8 @@ GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(uint32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
             infinity));
     return lost;
@@ -35470,13 +34727,11 @@ GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_u32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_u32 {
     gpu__any_32 *zero, *nan;
     size_t zeros, nans, below;
@@ -35611,8 +34866,7 @@ GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_32 key = (gpu__any_32)(gpu__sort_key_u32(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -35652,13 +34906,12 @@ static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u32, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
 }
-static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_u32)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u32(&s);
@@ -35743,9 +34996,8 @@ GPU__BODY int gpu__top_block_u32(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              bound = below ? (gpu__any_32)*below : 0;
     gpu__any_32 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_32)(any | ((gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u32, gpu__top_scan(j, scratch, first, last, gpu__top_block_u32))
@@ -35799,10 +35051,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_u32(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_u32)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_u32((const uint32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -35921,8 +35172,7 @@ GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_32 *)j->in[1].p + i, some, right);
@@ -35972,8 +35222,7 @@ GPU__PRE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t r
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_u64)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
@@ -35984,8 +35233,7 @@ GPU__PRE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_u64)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
@@ -36022,9 +35270,8 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_u64(gpu__any_64 key)
     }
     return gpu__sort_key_u64(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
@@ -36033,9 +35280,8 @@ GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, in
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(uint64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
             infinity));
     return lost;
@@ -36043,13 +35289,11 @@ GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, in
 GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_u64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_u64 {
     gpu__any_64 *zero, *nan;
     size_t zeros, nans, below;
@@ -36184,8 +35428,7 @@ GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__any_64 key = (gpu__any_64)(gpu__sort_key_u64(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -36225,13 +35468,12 @@ static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u64, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
 }
-static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_u64)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u64(&s);
@@ -36316,9 +35558,8 @@ GPU__BODY int gpu__top_block_u64(uint64_t *codes, const void *x, size_t n, int d
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              bound = below ? (gpu__any_64)*below : 0;
     gpu__any_64 any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__any_64)(any | ((gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u64, gpu__top_scan(j, scratch, first, last, gpu__top_block_u64))
@@ -36372,10 +35613,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_u64(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_u64)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_u64((const uint64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -36494,8 +35734,7 @@ GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t las
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
                                  (const gpu__any_64 *)j->in[1].p + i, some, right);
@@ -36615,8 +35854,6 @@ GPU__CASTS_TO(uint32_t, u32)
 GPU__CASTS_TO(uint64_t, u64)
 #endif
 /* -------------------------------------------------------------------------------------- src/language/math_generic.h */
-/* ------------------------------------------------------------------------------------------- generic mathematics -- */
-
 /* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
    GPU_DERIVATIVES adds the type gpu_real: its functions are gpu__real_NAME in C, and further overloads of
    gpu__math_NAME in C++. */
@@ -36942,8 +36179,7 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 /* Group i of `count` numbers. */
 GPU__LIFTED_FN void gpu__grad_store_all(void *p, size_t size, size_t i, const double *x, size_t count)
 {
-    size_t k;
-    for (k = 0; k < count; k++) gpu__grad_store(p, size, i * count + k, x[k]);
+    for (size_t k = 0; k < count; k++) gpu__grad_store(p, size, i * count + k, x[k]);
 }
 
 #ifdef __cplusplus
@@ -37003,8 +36239,7 @@ typedef gpu_real gpu__grad_fn(const gpu_real *z);
 GPU__BODY double gpu__grad_step(double *slope, const double *x, int k, double step, int count, gpu__grad_fn *of)
 {
     gpu_real z[16], r;
-    int i;
-    for (i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
+    for (int i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
     r = of(z);
     *slope = gpu__real_part(r, 1) * (1 / step) + 0.0;
     return gpu__real_value(r) + 0.0;
@@ -37077,24 +36312,23 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
 {
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
     double at[16], slope[2][16], less[16], error = 0, size = 0; /* slope: above and below x */
-    int a, k, t;
-    for (a = 0; a < count; a++) {
+    for (int a = 0; a < count; a++) {
         at[a] = x[a];
         row[a] = less[a] = 0;
     }
-    for (k = 1; k <= 4; k++) {
-        for (t = 0; t < 2; t++) {
+    for (int k = 1; k <= 4; k++) {
+        for (int t = 0; t < 2; t++) {
             at[b] = t ? x[b] - k * h : x[b] + k * h;
             (void)gpu__grad_gradient(slope[t], at, 0xffff, count, of);
         }
-        for (a = 0; a < count; a++) {
+        for (int a = 0; a < count; a++) {
             const double up = slope[0][a], change = (up - slope[1][a]) / h;
             row[a] += eight[k - 1] * change;
             less[a] += six[k - 1] * change;
             size = fabs(up) > size ? fabs(up) : size;
         }
     }
-    for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
+    for (int a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
     return error + size * 0x1p-53 / h;
 }
 /* The steps are powers of two, so that the points are exact. At most six steps are tried, from a large one down, until
@@ -37164,13 +36398,12 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
 {
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
     gpu__grad_arrays a;
-    int k;
     a.size = size;
     a.order = d->order;
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
-    for (k = 0; k < d->count; k++) {
+    for (int k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
         a.variable[k] = j->in[d->count + k].p;
         if (a.slope[k]) a.wanted |= 1u << k;
@@ -37179,14 +36412,12 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
 }
 GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i, int count)
 {
-    int k;
-    for (k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
+    for (int k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
 }
 GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
 {
-    int k;
     gpu__grad_store(a->out, a->size, i, v);
-    for (k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+    for (int k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
 }
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name) \
@@ -37207,14 +36438,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
     const void *variables[16];
     void *to[16] = {NULL};
-    gpu_status e;
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
         const int scalar = d->scalars >> k & 1;
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    e = s->failed;
+    gpu_status e = s->failed;
     if (!e && wanted)
         e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
     for (k = 0; k < d->count && !e; k++) {
@@ -38357,12 +37587,11 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
     static GPU__ALWAYS_INLINE void loop(Function f, gpu__cuda_trivial_or<Argument, Argument &>... a)
     {
         const gpu_dim3 dim = gpu__simulated.id.block_dim;
-        unsigned x, y, z;
         gpu__simulated.touched = 1;
-        for (z = 0; z < dim.z; z++)
-            for (y = 0; y < dim.y; y++) {
+        for (unsigned z = 0; z < dim.z; z++)
+            for (unsigned y = 0; y < dim.y; y++) {
                 gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
-                for (x = 0; x < dim.x; x++) {
+                for (unsigned x = 0; x < dim.x; x++) {
                     gpu__simulated.id.thread.x = x;
                     f(a...);
                     if (gpu__simulated.stop) return;
@@ -39063,8 +38292,6 @@ gpu__trimmed *gpu__all_trimmed;
 #pragma GCC optimize("no-tree-pta", "no-dse", "no-tree-dse", "no-dce")
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
-/* -------------------------------------------------------------------------------------------------- shared state -- */
-
 enum {
     GPU__PARTS = 8,
     GPU__SMALL = 1 << 16,
@@ -39295,8 +38522,6 @@ static const char *gpu__line_of(const char *file, const char *prefix, char line[
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
-/* -------------------------------------------------------------------------------------------------------- errors -- */
-
 static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
@@ -39322,12 +38547,11 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
 {
     char *const message = gpu__thread.message, before[sizeof gpu__thread.message];
     const int told = gpu__thread.unseen && strstr(format, " is NULL; ");
-    size_t used;
     if (told) memcpy(before, message, sizeof before);
     if (gpu__simulated.file)
         snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
     else snprintf(message, sizeof gpu__thread.message, "%s: ", call);
-    used = strlen(message);
+    size_t used = strlen(message);
     vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
     used = strlen(message);
     if (told) snprintf(message + used, sizeof gpu__thread.message - used, "; an earlier error: %s", before);
@@ -39576,8 +38800,6 @@ GPU__BACKEND(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_
 GPU__BACKEND(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
-/* --------------------------------------------------------------------------------------------------------- start -- */
-
 static int gpu__number(const char *v, long *out) /* whether v is a decimal integer and nothing else */
 {
     char *end;
@@ -39644,9 +38866,8 @@ static GPU__FORCE_INLINE int gpu__environment_device(const char *device, int gpu
 static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
     static const char *const names[] = {"managed", "device", "unpooled"}; /* in the order of the kinds */
-    int k;
     if (!v || !*v) return GPU__DEVICE;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (!strcmp(v, names[k])) return GPU__MANAGED + k;
     gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
@@ -39729,9 +38950,8 @@ static size_t gpu__ledger_hash(const void *p)
 }
 static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the empty slot for it; NULL: no table */
 {
-    size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__ledger_hash(p);; i++) {
+    for (size_t i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
@@ -39807,8 +39027,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     uint64_t levels = GPU__LOAD_ACQUIRE(uint64_t, &gpu__spans.levels);
     while (levels) {
         const int k = 63 - GPU__CLZ64(levels);
-        size_t i;
-        for (i = gpu__span_hash(p >> k, k);; i++) {
+        for (size_t i = gpu__span_hash(p >> k, k);; i++) {
             const gpu__span *const slot = gpu__span_at(table, i);
             uintptr_t start, lo, hi;
             span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start);
@@ -39920,7 +39139,6 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;
-    const gpu__span *span;
     int k;
     if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
@@ -39928,7 +39146,7 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (span = old->slot; span < old->slot + had; span++)
+    for (const gpu__span *span = old->slot; span < old->slot + had; span++)
         if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
@@ -40018,9 +39236,8 @@ static int gpu__stays_after_free(const gpu__allocation *a)
 }
 static int gpu__ledger_add(const gpu__allocation *a)
 {
-    int ok;
     gpu__lock_memory();
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
+    const int ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__ledger_find(a->p) = *a;
         gpu__ledger.used++;
@@ -40041,13 +39258,11 @@ static int gpu__was_freed(const void *p, int start, const char **where)
 {
     static GPU__TLS char text[512];
     gpu__span span = {0, 0};
-    unsigned i;
-    int found;
     *where = "";
     gpu__lock_memory();
-    found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
+    int found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
-    for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
+    for (unsigned i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
         const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
         if (f->p != p) continue;
         snprintf(text, sizeof text, " at %s:%d", f->file ? f->file : "?", f->line);
@@ -40076,12 +39291,10 @@ static GPU__FORCE_INLINE void gpu__ledger_erase(const gpu__allocation *a)
    is of another kind. */
 static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
-    gpu__allocation *a;
     gpu__freed *freed;
-    int found;
     gpu__lock_memory();
-    a = gpu__ledger_find(p);
-    found = a && a->p;
+    gpu__allocation *const a = gpu__ledger_find(p);
+    int found = a && a->p;
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
     if (found == 1) {
@@ -40105,9 +39318,8 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
-    int found;
     gpu__lock_memory();
-    found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
+    const int found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
     if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
     gpu__unlock_memory();
     return found;
@@ -40138,11 +39350,9 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
     static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph", "a gpu_kernel"};
     const char *name = names[kind - GPU__STREAM];
-    gpu__allocation *a;
-    int found;
     gpu__lock_memory();
-    a = gpu__ledger_find(p);
-    found = a && a->p && a->kind == kind;
+    gpu__allocation *const a = gpu__ledger_find(p);
+    const int found = a && a->p && a->kind == kind;
     gpu__unlock_memory();
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
@@ -40155,19 +39365,17 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
-    int ok;
     gpu__lock_memory();
-    ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
+    const int ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
     if (ok) pool->held += bytes;
     gpu__unlock_memory();
     return ok;
 }
 static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
-    size_t held, limit;
     gpu__lock_memory();
-    held = pool->held;
-    limit = pool->limit;
+    const size_t held = pool->held;
+    const size_t limit = pool->limit;
     gpu__unlock_memory();
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
@@ -40188,18 +39396,17 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
 {
     gpu__allocation a;
     const char *where;
-    size_t at, left;
     if (gpu__was_freed(p, 0, &where))
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
                          "%s points into memory that was freed%s; free it after its last use", what, where);
     if (!gpu__ledger_around(p, &a)) return GPU_OK; /* another thread has freed it since */
-    at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    const size_t at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
     if ((uintptr_t)p < (uintptr_t)a.p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an "
                          "address within it",
                          what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
-    left = at < a.bytes ? a.bytes - at : 0;
+    const size_t left = at < a.bytes ? a.bytes - at : 0;
     if (bytes <= left && at <= a.bytes) return GPU_OK; /* another thread has allocated it since */
     return gpu__fail(
         GPU_ERROR_INVALID_ARGUMENT, call,
@@ -40219,8 +39426,7 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
 /* Writes the canaries of an intact guard zone to `zone`; they depend on the address of the memory. */
 static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
-    size_t k;
-    for (k = 0; k < GPU__GUARD_BYTES; k += 8) {
+    for (size_t k = 0; k < GPU__GUARD_BYTES; k += 8) {
         const uint64_t m = ((uint64_t)(uintptr_t)a->p + k / 8 + 1) * 0x9e3779b97f4a7c15u;
         memcpy(zone + k, &m, 8);
     }
@@ -40304,9 +39510,8 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
     gpu_status s = GPU_OK, t;
     for (;;) {
         gpu__quarantined oldest;
-        int more;
         gpu__lock_memory();
-        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
+        const int more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;
@@ -40348,8 +39553,6 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
     return s ? s : t;
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
-/* -------------------------------------------------------------------------------------------------------- launch -- */
-
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
 {
     gpu_config c;
@@ -40397,8 +39600,7 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
                                             {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
     const char *const *const word = words[grid];
-    int k;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (size[k] > most[k])
             return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
                              word[0], size[0], size[1], size[2], word[1], most[k], "xyz"[k], word[2]);
@@ -40406,10 +39608,7 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 }
 static gpu_dim3 gpu__to_dim3(const size_t *size)
 {
-    gpu_dim3 d;
-    d.x = (unsigned)size[0];
-    d.y = (unsigned)size[1];
-    d.z = (unsigned)size[2];
+    const gpu_dim3 d = {(unsigned)size[0], (unsigned)size[1], (unsigned)size[2]};
     return d;
 }
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
@@ -40427,9 +39626,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
                                                                                                                 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
-    int k;
     *empty = 0;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
         size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
         if (n > (size_t)PTRDIFF_MAX)
@@ -40447,7 +39645,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
         (s = gpu__check_dimensions(g, max_grid, 1, kernel->name)))
         return s;
-    for (k = 0; k < 3; k++) threads *= b[k];
+    for (int k = 0; k < 3; k++) threads *= b[k];
     if (threads > GPU__MAX_BLOCK)
         return gpu__fail(
             GPU_ERROR_LAUNCH, kernel->name,
@@ -40475,8 +39673,7 @@ static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_d
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static GPU__FORCE_INLINE gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
-    int k;
-    for (k = 0; k < kernel->count; k++) {
+    for (int k = 0; k < kernel->count; k++) {
         const char *where;
         void *p;
         if (kernel->size[k] != sizeof p) continue;
@@ -40495,8 +39692,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
     const gpu__parameter *const parameter = c->op->parameter;
     const gpu__input *in = c->in;
-    int k;
-    for (k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
+    for (int k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -40514,8 +39710,7 @@ static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_n
 static GPU__FORCE_INLINE uint64_t gpu__misaligned(const gpu__call *c)
 {
     uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
-    int k;
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         const gpu__input *const in = &c->in[k];
         if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= GPU__ARGUMENT_BIT(k);
     }
@@ -40788,8 +39983,7 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
 static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
 {
-    int k;
-    for (k = 0; k < c->kernel->count; k++) {
+    for (int k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
@@ -40949,7 +40143,6 @@ static int gpu__list_holds(char *list)
     for (line = list; *line; line = next) {
         const unsigned long long stamp = strtoull(line + 1, &at, 16), changed = strtoull(at, &at, 16),
                                  bytes = strtoull(at, &at, 16);
-        uint64_t now;
         struct stat st;
         next = line + strcspn(line, "\n");
         if (*next) *next++ = 0;
@@ -40957,7 +40150,7 @@ static int gpu__list_holds(char *list)
         if (changed && !stat(at, &st) && (unsigned long long)st.st_ctime == changed &&
             (unsigned long long)st.st_size == bytes)
             continue;
-        now = gpu__file_stamp(at);
+        const uint64_t now = gpu__file_stamp(at);
         if (now != stamp && (now || *line != GPU__MADE_BY)) return 0;
     }
     return 1;
@@ -41050,8 +40243,7 @@ static void gpu__not_cached(const char *path, const char *why)
 /* Makes the folder and its missing parents, down from the first `from` characters. */
 static void gpu__make_folders(char *path, size_t from)
 {
-    char *at;
-    for (at = path + from; *at; at++) {
+    for (char *at = path + from; *at; at++) {
         const char kept = *at;
         if (kept != '/' || at == path) continue;
         *at = 0;
@@ -41095,9 +40287,8 @@ static void gpu__temporary_end(const char *path)
 {
     char file[2 * GPU__NAME_BYTES];
     struct dirent *e;
-    DIR *d;
     if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return; /* nor is it a link to a folder */
-    d = opendir(path);
+    DIR *const d = opendir(path);
     while (d && (e = readdir(d)))
         if (*e->d_name != '.' && gpu__path_of(file, sizeof file, path, e->d_name)) (void)remove(file);
     if (d) closedir(d);
@@ -41122,9 +40313,8 @@ static void gpu__temporary_sweep(const char *folder)
 /* Makes a folder that only this user can enter; 0 if that fails. */
 static int gpu__temporary_open(char *path, size_t size, const char *folder)
 {
-    int tries;
     gpu__temporary_sweep(folder);
-    for (tries = 0; tries < 16; tries++) {
+    for (int tries = 0; tries < 16; tries++) {
         uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
         char name[64];
         FILE *f = fopen("/dev/urandom", "rb");
@@ -41220,9 +40410,8 @@ static void gpu__key_place(uint64_t *key, const char *options, const char *compi
     char here[GPU__NAME_BYTES], line[GPU__NAME_BYTES];
     const char *word, *v;
     int relative = 0;
-    size_t k;
     FILE *f;
-    for (k = 0; k < sizeof names / sizeof *names; k++)
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if ((v = gpu__own_environment(names[k]))) relative = 1, gpu__key_add(key, v);
     for (word = options + strspn(options, " \t\n"); *word; word += strspn(word, " \t\n")) {
         if (strncmp(word, "-I/", 3) && (*word != '-' || !strchr("DUOm", word[1]))) relative = 1;
@@ -41238,8 +40427,6 @@ static void gpu__key_place(uint64_t *key, const char *options, const char *compi
 #endif
 #endif
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
-/* ---------------------------------------------------------------------------------------------------- simulator -- */
-
 /* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. The
    threads of a block run sequentially, by name__one and name__rest, until one of them reaches a barrier or a warp
    operation. Then the block is on_fibers: that thread (the native one) keeps the stack of the CPU thread, and those
@@ -41694,11 +40881,10 @@ static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
     gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];
     gpu__stack *k = &fibers->stack[slot];
-    char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
     if (!g->base && !gpu__map_stacks(g)) return NULL;
-    low = g->base + (place + 1) * g->stride - g->bytes;
+    char *const low = g->base + (place + 1) * g->stride - g->bytes;
     if (!gpu__commit_stack(g, low)) return NULL;
     k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
     k->bottom = low;
@@ -41793,11 +40979,11 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
 /* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
 static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
-    size_t t, k;
-    for (t = 1; t < 32; t++) {
+    for (size_t t = 1; t < 32; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
         uint64_t sum = before;
-        for (k = 1; k <= t; k *= 2) sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
+        for (size_t k = 1; k <= t; k *= 2)
+            sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
         if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
     }
     return 1;
@@ -41806,18 +40992,16 @@ static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
-    size_t i;
-    int how, type, k;
-    for (i = 0; i + 31 <= n; i++) {
+    for (size_t i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first changed one */
-        for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
-            for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
-                for (k = 0; k < 4; k++) {
+        for (int how = GPU__SUM; how < GPU__COMBINATIONS; how++)
+            for (int type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
+                for (int k = 0; k < 4; k++) {
                     const size_t lanes = (size_t)16 << (k & 1), reach = (size_t)16 << (k >> 1);
                     if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
                 }
-        for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
+        for (int type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
             if (gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
     }
     return 0;
@@ -42190,7 +41374,6 @@ GPU_API int gpu__loop_mode(void)
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* thread 0 runs a share */
-    unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
         if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
@@ -42201,7 +41384,7 @@ GPU_API int gpu__loop_mode(void)
         t->loop.slot = slot;
         t->loop.number = 0;
     }
-    number = t->loop.number++;
+    const unsigned number = t->loop.number++;
     t->loop.in = GPU__LOOP_STRIDED;
     while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
         if (number < GPU__LOAD_ACQUIRE(unsigned, &l->plain)) {
@@ -42249,8 +41432,6 @@ GPU_API void gpu__loop_closed(void)
     t->touched |= t->loop.asked;
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
-/* -- GPU_DEBUG -- */
-
 /* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
 
 typedef struct gpu__writer {    /* the author of a byte's last change */
@@ -42305,8 +41486,7 @@ typedef struct gpu__debug {
 /* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
 {
-    const gpu__region *r;
-    for (r = d->region; r < d->region_end; r++)
+    for (const gpu__region *r = d->region; r < d->region_end; r++)
         if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
@@ -42349,9 +41529,8 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
 static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
-    gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
-    b = (gpu__beside *)gpu__host(sizeof *b, 0);
+    gpu__beside *const b = (gpu__beside *)gpu__host(sizeof *b, 0);
     if (!b) {
         d->unknown = 1;
         return;
@@ -42499,7 +41678,6 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
 static void gpu__note_changes(gpu__worker *w, gpu__window *v)
 {
     gpu__writer me;
-    size_t i;
     me.block = w->block;
     me.when = w->launch->debug->clock;
     me.round = w->launch->round;
@@ -42507,7 +41685,7 @@ static void gpu__note_changes(gpu__worker *w, gpu__window *v)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
     me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
-    for (i = 0; i < v->bytes; i++)
+    for (size_t i = 0; i < v->bytes; i++)
         if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
 }
 /* Called when a thread stops: attributes all changes since the last call to that thread. */
@@ -42550,10 +41728,9 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const k = l->kernel;
     char *lo, *hi;
-    const gpu__region *r;
     k->shared(&lo, &hi);
     if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
-    for (r = d->region; r < d->region_end; r++) {
+    for (const gpu__region *r = d->region; r < d->region_end; r++) {
         size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
@@ -42567,8 +41744,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
 static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
-    gpu__window *v;
-    for (v = d->window; v < d->window_end; v++)
+    for (gpu__window *v = d->window; v < d->window_end; v++)
         if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/lanes.h */
@@ -42629,14 +41805,12 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
     gpu__warp_wait *const q = &w->warp[warp];
     const gpu__lane *const lanes = &w->fibers->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
-    int lane;
-    for (lane = 0; lane < 32; lane++) {
+    for (int lane = 0; lane < 32; lane++) {
         const gpu__lane *const f = &lanes[lane];
-        unsigned long long *result;
         int slot, source;
         if (!(group >> lane & 1u)) continue;
         slot = gpu__id_of(w, base + lane);
-        result = &gpu__context_of(w, slot)->suspended.value;
+        unsigned long long *result = &gpu__context_of(w, slot)->suspended.value;
         if (op == GPU__W_MATCH) *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR) *result = combined;
         else if (op != GPU__W_SYNC) {
@@ -42677,8 +41851,7 @@ static void gpu__end_lane(gpu__worker *w, int slot)
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
-    int i;
-    for (i = 0; i < w->n && w->in_warp; i++) {
+    for (int i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
         const gpu__lane *const f = &w->fibers->lane[id], *lane = &w->fibers->lane[base];
         unsigned group = 0, bit;
@@ -42697,10 +41870,9 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->fibers->state;
-    int i;
-    for (i = from + 1; i < w->n; i++)
+    for (int i = from + 1; i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
-    for (i = 0; i <= from && i < w->n; i++)
+    for (int i = 0; i <= from && i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
     return gpu__finish_active(w) ? gpu__next(w, from) : -1;
 }
@@ -42730,8 +41902,7 @@ static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
     const gpu__fiber_set *const c = w->fibers;
     const int id = gpu__id_of(w, waiter), base = id & ~31;
     const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
-    int k;
-    for (k = 0; k < 32 && base + k < w->n; k++) {
+    for (int k = 0; k < 32 && base + k < w->n; k++) {
         const int slot = gpu__id_of(w, base + k), state = c->state[slot];
         if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
                                   (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
@@ -42806,9 +41977,8 @@ static void gpu__yield(gpu__worker *w, int to)
 static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
-    int to;
     if (next < w->n && w->fibers->state[next] <= GPU__READY) return next;
-    to = gpu__next(w, w->slot);
+    const int to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
 /* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
@@ -42840,7 +42010,6 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
 {
     const void *const me = &gpu__simulated;
     gpu__fiber_set **from = &gpu__fiber_sets, *c;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     while (*from && (*from)->owner != me && (*from)->next) /* prefers a set that this CPU thread used before */
         from = &(*from)->next;
@@ -42849,7 +42018,7 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
     gpu__unlock(&gpu__fiber_sets_lock);
     if (!c) c = (gpu__fiber_set *)gpu__host(sizeof *c, 1);
     if (c && c->owner != me) {
-        for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
         c->owner = me;
     }
@@ -42866,13 +42035,11 @@ static GPU__FORCE_INLINE void gpu__give_fiber_set(gpu__fiber_set *c)
 static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
 {
     gpu__fiber_set *c, **at = &gpu__fiber_sets;
-    gpu__stack_group *g;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
-        for (i = 0; i < GPU__MAX_BLOCK; i++) {
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) {
             const gpu__stack *const k = &c->stack[i];
             if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
@@ -42882,7 +42049,7 @@ static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+        for (gpu__stack_group *g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
             if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
@@ -42931,7 +42098,6 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
-    gpu__fiber *f;
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made)) return 0;
     w->on_fibers = 1;
@@ -42942,7 +42108,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
     if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
-    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    for (gpu__fiber *f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
     memset(c->state, GPU__NEW, (size_t)n);
     memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
@@ -43009,21 +42175,19 @@ static int gpu__open_barrier(gpu__worker *w)
 /* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
 static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    gpu__suspended *own;
-    gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
                           "reaches gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = gpu__fiber_of(w, w->slot);
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
     if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->fibers->state[w->slot] = GPU__AT_GRID;
-    own = gpu__hand_over(w, gpu__after(w));
+    gpu__suspended *const own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
 }
@@ -43031,15 +42195,13 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__suspended *own;
-    int me, to;
     gpu__simulated.touched = 1;
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
     if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->on_fibers) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
-    me = w->slot;
+    const int me = w->slot;
     gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
@@ -43051,8 +42213,8 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
     w->fibers->state[me] = GPU__AT_BARRIER;
-    to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
-    own = gpu__hand_over(w, to);
+    const int to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
+    gpu__suspended *const own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }
@@ -43084,8 +42246,6 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
     return gpu__barrier_any(op, predicate, at);
 }
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
-/* -- warps -- */
-
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
 enum { GPU__IN_TURN = 256 };
@@ -43136,10 +42296,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
                                   const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__warp_wait *q;
-    gpu__lane *f;
     unsigned group, bit;
-    int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
@@ -43150,10 +42307,10 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
     if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
-    id = gpu__id_of(w, w->slot);
+    const int id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
-    q = &w->warp[id >> 5];
-    f = &w->fibers->lane[id];
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    gpu__lane *const f = &w->fibers->lane[id];
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
@@ -43185,7 +42342,6 @@ static int gpu__mark_left(gpu__worker *w)
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
     const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
-    int lane;
     if (gpu__simulated.watch) gpu__watch(w);
     w->fibers->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
@@ -43195,7 +42351,7 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && q->waiting; lane++) {
+    for (int lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->fibers->lane[base + lane];
         if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
@@ -43215,12 +42371,11 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    int to;
     if (gpu__simulated.loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    to = gpu__mark_left(w);
+    int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;
@@ -43294,10 +42449,9 @@ static void gpu__fiber_main(void)
 /* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
 {
-    int after;
     w->slot = w->native_slot;
     gpu__simulated.loop = w->loop;
-    for (after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
+    for (int after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
         int to = gpu__next(w, after);
         if (to < 0) gpu__deadlock(w);
         gpu__go(w, to, 0);
@@ -43308,17 +42462,14 @@ static void gpu__finish_block(gpu__worker *w)
    end. */
 static void gpu__drain(gpu__worker *w)
 {
-    int i;
     if (!w->on_fibers) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->n; i++) {
         const int state = w->fibers->state[i];
         if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
     }
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/shared.h */
-/* -- shared memory -- */
-
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -43345,9 +42496,8 @@ GPU_API void *gpu__cuda_dynamic_memory(void)
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
-    int i;
     if (!w) return;
-    for (i = 0; i < w->heres; i++)
+    for (int i = 0; i < w->heres; i++)
         if (w->here[i] == p) return;
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
@@ -43445,10 +42595,9 @@ static void gpu__spin_unblock(void)
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;
-    unsigned now;
     signal(number, gpu__tick);
     if (!w || w != gpu__simulated.worker) return;
-    now = GPU__LOAD(unsigned, &w->progress);
+    const unsigned now = GPU__LOAD(unsigned, &w->progress);
     if (now != gpu__spin.seen) {
         gpu__spin.seen = now;
         gpu__spin.ticks = 0;
@@ -43528,11 +42677,10 @@ enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIV
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
 static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
-    const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock_memory();
-    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+    for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -43765,7 +42913,6 @@ static void gpu__fault(int number, void *info, void *context)
     enum { sp_at = 432 };
 #endif
     const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
-    gpu__worker *w;
     uintptr_t p, sp;
     int kind;
     if (gpu__faults.handling == me) {
@@ -43773,7 +42920,7 @@ static void gpu__fault(int number, void *info, void *context)
         return;
     }
     gpu__faults.handling = me; /* before the first access to a thread-local variable */
-    w = gpu__simulated.worker;
+    gpu__worker *const w = gpu__simulated.worker;
     if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
         gpu__faults.handling = 0;
         gpu__fault_elsewhere(number, info, context);
@@ -43798,14 +42945,14 @@ static void gpu__catch_now(void)
     static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
     const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
     gpu__alternate_stack had = {NULL, 0, 0};
-    int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
     if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
+            gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
     gpu__unlock(&gpu__faults.lock);
@@ -43820,9 +42967,8 @@ static void gpu__catch_no_faults(void)
 {
     gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
-    int i;
     if (!gpu__faults.installed) return;
-    for (i = 0; i < GPU__FAULT_SIGNALS; i++)
+    for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
@@ -43852,8 +42998,6 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock_memory();
 }
 /* -------------------------------------------------------------------------------------------- src/cpu/cooperative.h */
-/* -- cooperative launches -- */
-
 #ifndef GPU_COOPERATIVE /* none of these is called */
 static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
@@ -43938,10 +43082,8 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 {
     gpu__worker *first = NULL, *ended = NULL, *other = NULL;
     const gpu__site *at = NULL, *next = NULL;
-    gpu_dim3 b;
-    size_t k;
     l->more = 0;
-    for (k = 0; k < l->blocks && !l->failed; k++) {
+    for (size_t k = 0; k < l->blocks && !l->failed; k++) {
         gpu__worker *w = &l->block_worker[k];
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
@@ -43954,7 +43096,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     }
     if (l->failed || !first) return;
     gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
-    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
+    gpu_dim3 b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
@@ -43993,14 +43135,13 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__cpu_thread outer = *t;
     gpu__worker *w = l->block_worker;
     char *raw = NULL, *dynamic = NULL;
-    size_t b;
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
     if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
         dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
-    for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
+    for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
         gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
@@ -44013,14 +43154,14 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(w);
     do {
-        for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+        for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
             gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
         gpu__grid_meet(l, team);
     } while (l->more);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
 #endif
-    for (b = first; b < last; b++) {
+    for (size_t b = first; b < last; b++) {
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);
@@ -44067,9 +43208,8 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* Replaces a kernel's `rest` where there is none, and for blocks whose indices exceed the range that it assumes. */
 static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
-    int k;
     gpu__simulated.touched = 1;
-    for (k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
+    for (int k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
     }
@@ -44077,11 +43217,10 @@ static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 
 static void gpu__debug_block(gpu__worker *w)
 {
-    int k;
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
     gpu__watch_block(w->launch->debug);
-    for (k = 0; k < w->n && !w->on_fibers; k++) {
+    for (int k = 0; k < w->n && !w->on_fibers; k++) {
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
@@ -44144,8 +43283,8 @@ static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, s
 {
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
-    size_t b;
-    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
+    for (size_t b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed);
+         b++)
         gpu__run_block(w, gpu__block_in_order(l, b), &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -44233,7 +43372,6 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
-    double start;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
@@ -44266,7 +43404,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
     t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
     if (l->debug) gpu__debug_begin(&w);
-    start = gpu__share_begin(&w);
+    const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
@@ -44288,10 +43426,8 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 /* Sets the regions and variables to what they held before the launch, or after its first run. */
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
-    gpu__region *r;
-    gpu__beside *b;
-    for (r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
-    for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
+    for (gpu__region *r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (gpu__beside *b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
@@ -44333,9 +43469,7 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
-    const gpu__region *r;
     size_t at;
-    int k;
     gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
@@ -44343,10 +43477,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
         if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
     gpu__unlock_memory();
-    for (k = 0; k < kernel->count; k++)
+    for (int k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (r = d->region; r < d->region_end; r++) /* the body appends to the list */
+    for (const gpu__region *r = d->region; r < d->region_end; r++) /* the body appends to the list */
         for (a = &r->a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
@@ -44356,12 +43490,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 /* Whether in this order the byte's value does not depend on the initial contents of shared memory. */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
-    char first;
-    int good;
     gpu__debug_run(l, order, 0xff);
-    first = *byte;
+    const char first = *byte;
     if (!l->failed) gpu__debug_run(l, order, 0x55);
-    good = !l->failed && *byte == first;
+    const int good = !l->failed && *byte == first;
     l->failed = GPU_OK;
     return good;
 }
@@ -44373,13 +43505,12 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__debug *d = l->debug;
     char *const p = (char *)r->a.p + at;
     const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
-    int early;
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
     if (d->window_end > d->window) *d->window[0].copy = r->before[at];
     gpu__debug_run(l, 0, 0xff);
     gpu__watch_end(d);
-    early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
+    const int early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
     l->failed = GPU_ERROR_KERNEL;
     snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
              order   ? "two threads touch the same element without a barrier between them, one of them writing"
@@ -44395,10 +43526,8 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
 static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 {
     const gpu__debug *const d = l->debug;
-    const gpu__region *r;
-    size_t at;
-    for (r = d->region; r < d->region_end; r++)
-        for (at = memcmp(r->a.p, r->after, r->a.bytes) ? 0 : r->a.bytes; at < r->a.bytes && !l->failed; at++) {
+    for (const gpu__region *r = d->region; r < d->region_end; r++)
+        for (size_t at = memcmp(r->a.p, r->after, r->a.bytes) ? 0 : r->a.bytes; at < r->a.bytes && !l->failed; at++) {
             const char *const p = (char *)r->a.p + at;
             if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
         }
@@ -44445,9 +43574,8 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, FILE *null)
 /* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region_end; r++) {
+    for (gpu__region *r = d->region; r < d->region_end; r++) {
         r->before = (char *)gpu__host(r->a.bytes + 1, 0);
         r->after = (char *)gpu__host(r->a.bytes + 1, 0);
         if (r->before && r->after) memcpy(r->before, r->a.p, r->a.bytes);
@@ -44464,14 +43592,13 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     char *lo, *hi;
-    int run;
 #ifndef _WIN32
     FILE *null;
     const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
     d->again = 1;
-    for (run = 0; run < 4 && !l->failed; run++) {
+    for (int run = 0; run < 4 && !l->failed; run++) {
         if (run == 1 && lo && hi - lo == (ptrdiff_t)sizeof lo && !l->shared_bytes) continue; /* just gpu__shared_mark */
         if (run == 0) {
             gpu__debug_restore(d, 0);
@@ -44489,8 +43616,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 /* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
 static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 {
-    const gpu__region *r;
-    for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
+    for (const gpu__region *r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
         if (!gpu__on_device(&r->a) && gpu__canary_broken(&r->a, l->why, sizeof l->why)) {
             gpu__canary_write(&r->a);
             l->failed = GPU_ERROR_KERNEL;
@@ -44500,20 +43626,17 @@ static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    gpu__region *r;
-    gpu__beside *b;
     gpu__run_part(l, 0);
     gpu__debug_bounds(l);
     if (l->failed || d->unknown) return;
-    for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
-    for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
+    for (gpu__beside *b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
+    for (gpu__region *r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
 static GPU__FORCE_INLINE void gpu__debug_end(gpu__debug *d)
 {
-    gpu__region *r;
-    for (r = d->region; r < d->region_end; r++) {
+    for (gpu__region *r = d->region; r < d->region_end; r++) {
         gpu__host_free(r->before);
         gpu__host_free(r->after);
     }
@@ -44636,7 +43759,6 @@ typedef struct gpu__timing {
    1. */
 static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, int team)
 {
-    unsigned timed;
     timing->name = (uintptr_t)name;
     timing->n = (double)n;
     timing->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
@@ -44650,7 +43772,7 @@ static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, in
     }
     timing->team = team;
     if (team < 2 && !timing->busy) return team;
-    timed = GPU__LOAD(unsigned, &gpu__timed);
+    const unsigned timed = GPU__LOAD(unsigned, &gpu__timed);
     if (timed) GPU__STORE(unsigned, &gpu__timed, timed - 1);
     timing->clock = timed || timing->busy ? gpu__thread_seconds : gpu__seconds;
     timing->share_start = timing->clock();
@@ -44706,8 +43828,6 @@ static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks,
 #endif
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/launch.h */
-/* -- launches -- */
-
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
@@ -44726,8 +43846,7 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
         char line[64 - 2 * sizeof(size_t)];
     } queue[GPU__MAX_THREADS];
     const size_t parts = l->parts - first;
-    int k;
-    for (k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
+    for (int k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
 #pragma omp parallel num_threads(threads)
     {
         int step, of = omp_get_thread_num();
@@ -44873,11 +43992,10 @@ static void gpu__put_lines(gpu__to_c *t, size_t k, size_t end)
 /* `extern "C"` is left out, with its brackets. If it is at offset k, returns the offset behind it, else 0. */
 static size_t gpu__skip_linkage(const gpu__source *s, size_t k)
 {
-    size_t at, end;
     if (!gpu__word_at(s->code, k, "extern") || strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) return 0;
-    at = gpu__skip_space(s->code, k + 6);
+    const size_t at = gpu__skip_space(s->code, k + 6);
     if (s->code[at] != '{') return at;
-    end = gpu__closing(s->code, at);
+    const size_t end = gpu__closing(s->code, at);
     if (!s->code[end]) return 0; /* which the compiler reports */
     s->code[end] = GPU__LEFT_OUT;
     return at + 1;
@@ -44947,8 +44065,7 @@ static void gpu__put_arrays(gpu__to_c *t, size_t k)
 /* Whether a parameter is declared as T (*x)...; then *last is the offset behind x. */
 static int gpu__declarator(const char *code, size_t begin, size_t *last)
 {
-    size_t k;
-    for (k = begin; k < *last; k++) {
+    for (size_t k = begin; k < *last; k++) {
         if (code[k] != '(') continue;
         if (code[gpu__skip_space(code, k + 1)] == '*') return *last = gpu__closing(code, k), 1;
         k = gpu__closing(code, k);
@@ -45033,14 +44150,13 @@ static int gpu__put_source(gpu__to_c *t)
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     gpu__to_c t;
-    int p, named;
     memset(&t, 0, sizeof t);
     t.s = s, t.out = out;
     gpu__text_add(out, "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n", header);
     gpu__text_put(out, gpu__library_text, strlen(gpu__library_text));
-    named = gpu__put_source(&t);
+    int named = gpu__put_source(&t);
     gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
-    for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
+    for (int p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
         return gpu__fail(
@@ -45080,7 +44196,6 @@ typedef struct gpu__cc {
 static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *call)
 {
     char path[2 * GPU__NAME_BYTES];
-    int k;
     cc->command = gpu__own_environment("CC");
     if (!cc->command) cc->command = "cc";
     if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
@@ -45088,7 +44203,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
                          GPU__COMMAND_BYTES - 1);
     strcpy(cc->text, cc->command);
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
-    for (k = 0; k < cc->words; k++) {
+    for (int k = 0; k < cc->words; k++) {
         if (*cc->word[k] == '-' || !gpu__program_path(path, sizeof path, cc->word[k])) continue;
         gpu__text_add(&cc->tools, "%s\n", path);
         if (!k) snprintf(cc->path, sizeof cc->path, "%s", path);
@@ -45194,7 +44309,6 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
     struct stat st;
     int n, status = -1;
-    size_t k;
     gpu_status r = GPU_OK;
     snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", folder);
     snprintf(in, sizeof in, "%.2000s/kernel.c", folder);
@@ -45206,7 +44320,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     }
     strcpy(options, s->options);
     for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
-    for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
     argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
     argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
@@ -45286,14 +44400,13 @@ static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const
 {
     gpu__source own = *s;
     gpu__text text;
-    gpu_status r;
     char *preprocessed = NULL;
     own.code = NULL;
     memset(&text, 0, sizeof text);
     gpu__text_add(&text, gpu__preprocessed_text, header, s->name);
     gpu__text_put(&text, s->text, strlen(s->text));
     gpu__text_put(&text, "\n", 1);
-    r = gpu__write_source(folder, &text, call);
+    gpu_status r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
     errno = 0;
@@ -45319,9 +44432,8 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
     const char *why, *tool;
     gpu__text list;
     size_t bytes = 0;
-    gpu_status r;
     memset(&list, 0, sizeof list);
-    r = gpu__compile_in(cc, s, header, folder, &list, call);
+    gpu_status r = gpu__compile_in(cc, s, header, folder, &list, call);
     if (!r && !gpu__path_of(library, sizeof library, folder, "kernel.so")) r = gpu__no_host_memory(call);
     if (!r && (why = gpu__load_compiled(c, library, signature)))
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
@@ -45345,7 +44457,6 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
     char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], *code;
     const char *tmp = gpu__own_environment("TMPDIR");
     size_t bytes;
-    gpu_status r;
     const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".so");
     if (cached && (code = gpu__cache_read(path, c->key, cc->tools.used ? cc->tools.p : "", &bytes))) {
         GPU_HOST_FREE(code);
@@ -45356,7 +44467,7 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
-    r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
+    const gpu_status r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
     gpu__temporary_end(temporary); /* a library that is loaded stays usable */
     return r;
 }
@@ -45382,8 +44493,6 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 #endif
 #endif
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
-/* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
-
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
@@ -45407,9 +44516,7 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
-        size_t line, i;
-        int k;
-        for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
+        for (size_t line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
             __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
                     b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
             __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
@@ -45418,8 +44525,8 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
             _mm_stream_si128((__m128i *)(void *)(to + 16), b);
             _mm_stream_si128((__m128i *)(void *)(to + 32), c);
             _mm_stream_si128((__m128i *)(void *)(to + 48), d);
-            for (k = 0; k < inputs; k++)
-                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
+            for (int k = 0; k < inputs; k++)
+                for (size_t i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
         }
     }
 #endif
@@ -45438,11 +44545,10 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
-    int k;
     if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
+        for (int k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
     }
     gpu__arguments(c, begin, at);
     while (begin < end) {
@@ -45461,8 +44567,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
     int staged = (uintptr_t)c->out % 64 == 0 && c->n * c->out_size >= (size_t)32 << 20 ? 2 : 0;
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs; in++)
+    for (const gpu__input *in = c->in; in < c->in + c->inputs; in++)
         if (in->count && in->p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
@@ -45509,12 +44614,11 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
-    const gpu__parameter *parameter;
     size_t bytes = 0, b;
-    int from_memory;
-    for (parameter = f->parameter; parameter < f->parameter + f->count; parameter++) bytes += parameter->step;
+    for (const gpu__parameter *parameter = f->parameter; parameter < f->parameter + f->count; parameter++)
+        bytes += parameter->step;
     /* more than a core's second-level cache holds */
-    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
+    const int from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
         const size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = (t1 < whole ? t1 : whole) - t0;
         gpu__arguments(c, t0 * tile, at);
@@ -45651,10 +44755,7 @@ static void gpu__job_share(const void *shares, size_t thread, size_t first, size
 }
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch)
 {
-    gpu__job_shares s;
-    s.job = j;
-    s.part = part[gpu__cpu_level()];
-    s.scratch = scratch;
+    const gpu__job_shares s = {j, part[gpu__cpu_level()], scratch};
     gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
@@ -45688,7 +44789,6 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     const size_t out_bytes = odd & GPU__OUT_BIT ? c->out_count * c->out_size : 0;
     size_t bytes = 64 + out_bytes, size;
     char *heap, *at;
-    gpu_status s;
     gpu__input *in;
     const gpu__input *from;
     int k;
@@ -45706,7 +44806,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
-    s = gpu__on_cpu[c->kind](&copy);
+    const gpu_status s = gpu__on_cpu[c->kind](&copy);
     if (!s && out_bytes) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in, from = c->in; k < c->inputs && !s; k++, in++, from++)
         if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)from->p, in->p, in->count * in->size);
@@ -45783,13 +44883,12 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
 {
     gpu__node *node;
     size_t bytes = 0;
-    int k;
-    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
+    for (int k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
     if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, bytes, kernel->name))) return gpu__thread.error;
     node->config = *config;
     node->grid = *grid;
     node->block = *block;
-    for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
+    for (int k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
 /* The bytes of a scalar that input k points to; 0: it is an array or an index. */
@@ -45809,11 +44908,10 @@ static gpu_status gpu__call_record(const gpu__call *c)
     size_t bytes = sizeof *c + identity + detail + 3 * 64;
     gpu__node *node;
     gpu__call *copy;
-    int k;
-    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
+    for (int k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
         if ((bytes = gpu__scalar_bytes(c, k))) in->p = gpu__node_value(node, in->p, bytes);
     }
@@ -45852,8 +44950,6 @@ static gpu_status gpu__node_run(gpu__node *node)
     }
 }
 /* ------------------------------------------------------------------------------------------------ src/cpu/devices.h */
-/* -- devices -- */
-
 static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
 {
     (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */
@@ -45945,8 +45041,6 @@ static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
                             "(nvcc -x cu for a .c file)");
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/memory.h */
-/* -- memory -- */
-
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
 static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
 {
@@ -46030,9 +45124,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, si
 static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                                                      size_t width_bytes, size_t height, const char *call)
 {
-    size_t y;
     (void)call;
-    for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
+    for (size_t y = 0; y < height; y++)
+        memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
@@ -46123,10 +45217,9 @@ static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double
 
 static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
-    gpu__node *node;
     gpu_status s = GPU_OK;
     (void)call;
-    for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
+    for (gpu__node *node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
 static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
@@ -46204,8 +45297,6 @@ static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
     return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/devices.h */
-/* ------------------------------------------------------------------------------------------------------- devices -- */
-
 GPU_API int gpu_device_count(void)
 {
     gpu__ready();
@@ -46280,14 +45371,13 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
 
 GPU_API void gpu_print_devices(FILE *out)
 {
-    int device;
     gpu_info info;
     gpu__enter();
     if (!out) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
-    for (device = GPU_CPU; device < gpu_device_count(); device++) {
+    for (int device = GPU_CPU; device < gpu_device_count(); device++) {
         gpu__keep_site(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
@@ -46311,8 +45401,6 @@ GPU_API gpu_status gpu_sync(void)
     return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
-/* -- gpu_doctor -- */
-
 static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
 {
     const char *threads = getenv("GPU_THREADS");
@@ -46496,9 +45584,9 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
-    const gpu__trimmed *list;
     if (s) return s;
-    for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
+    for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
+        list->trim();
     s = gpu__quarantine_empty("gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;
@@ -46549,8 +45637,6 @@ GPU_API gpu_place gpu_where(const void *p)
     return kind;
 }
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
-/* -- transfers -- */
-
 /* During capture a transfer must be done by the backend of the graph's device. */
 static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *call)
 {
@@ -46606,9 +45692,8 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
 
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
-    gpu_status s;
     if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
-    s = gpu__enter();
+    const gpu_status s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
 
@@ -46620,7 +45705,6 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     int mover;
     const size_t pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
-    size_t gap;
     if (s) return s;
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
@@ -46635,8 +45719,9 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
-    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
-          src_pitch;
+    const size_t gap =
+        ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
+        src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
 #ifdef GPU_TAPE
@@ -46647,7 +45732,6 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
-    int mover;
     gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -46656,7 +45740,7 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    mover = kind == GPU_HOST ? GPU_CPU : 0;
+    const int mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
 #ifdef GPU_TAPE
     if (!s && gpu__taping.first) s = gpu__tape_copy(p, NULL, bytes, "gpu_set");
@@ -46668,7 +45752,6 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
                        int line)
 {
-    void *p;
     if (fill == GPU__COPIED && !from && n) {
         gpu__set_site(file, line);
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -46680,7 +45763,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *fr
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
-    p = gpu__allocate(n * size, kind, call);
+    void *const p = gpu__allocate(n * size, kind, call);
     if (!p || fill == GPU__AS_IT_IS) return p;
     gpu__keep_site(GPU__BY_CALL);
     if (!(fill == GPU__ZEROED ? gpu_set(p, 0, n * size) : gpu__transfer(p, from, n * size, GPU__WAIT, call))) return p;
@@ -46706,10 +45789,9 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_status s;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__set_site(config->file, config->line);
-    s = gpu__ready();
+    gpu_status s = gpu__ready();
 #ifdef GPU_TAPE
     if (!s && gpu__taping.first) s = gpu__tape_kernel(kernel, argv);
 #endif
@@ -46775,8 +45857,6 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
-/* ------------------------------------------------------------------------------------------------------- streams -- */
-
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
 static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
 {
@@ -46869,10 +45949,9 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
     const int current = gpu__thread.device;
-    int done;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    done = gpu__backend(gpu__thread.device, finished)(wait, call);
+    const int done = gpu__backend(gpu__thread.device, finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -46896,11 +45975,10 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
-    int left;
     if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock_memory();
-    left = stream->users > 1 ? --stream->users : 0;
+    const int left = stream->users > 1 ? --stream->users : 0;
     gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
@@ -47100,8 +46178,6 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     return s;
 }
 /* ------------------------------------------------------------------------------------------ src/core/cuda_runtime.h */
-/* -------------------------------------------------------------------------------------------------- CUDA runtime -- */
-
 /* The names of CUDA's runtime on the CPU: each function checks what only CUDA asks for, and calls one of gpu.h. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 static GPU__TLS cudaError_t gpu__cuda_last;
@@ -47237,8 +46313,7 @@ static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_er
 };
 static const char *gpu__cuda_error_text(cudaError_t error, int name)
 {
-    size_t k;
-    for (k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
         if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
     return "unrecognized error code";
 }
@@ -47588,9 +46663,8 @@ static cudaError_t gpu__cuda_range_add(const void *p, size_t bytes, int host, co
 }
 static int gpu__cuda_in_range(const void *p, int host)
 {
-    int found;
     gpu__lock(&gpu__cuda_lock);
-    found = gpu__cuda_range_of(p, host, NULL) != NULL;
+    const int found = gpu__cuda_range_of(p, host, NULL) != NULL;
     gpu__unlock(&gpu__cuda_lock);
     return found;
 }
@@ -47841,10 +46915,9 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 {
     static const char call[] = "cudaMemset2D";
     cudaError_t e = gpu__cuda_enter();
-    size_t y;
     if (!e && height > 1 && width > pitch)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "the pitch is %zu, and a row has %zu bytes", pitch, width);
-    for (y = 0; y < height && !e; y++) {
+    for (size_t y = 0; y < height && !e; y++) {
         gpu__keep_site(GPU__BY_CALL);
         e = gpu__cuda_fill((char *)p + y * pitch, byte, width, call);
     }
@@ -48237,13 +47310,12 @@ static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config
 {
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     cudaError_t e;
-    int k;
     gpu__note_site(config->file, config->line, GPU__BY_CALL);
     if (fault) return gpu__cuda_set((cudaError_t)fault);
     if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
     kernel->file = config->file;
     kernel->line = config->line;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (!config->grid[k] || !config->block[k])
             return gpu__cuda_fail(cudaErrorInvalidConfiguration, kernel->name,
                                   "a grid of %zu x %zu x %zu blocks of %zu x %zu x %zu threads; each of the numbers is "
@@ -48307,22 +47379,20 @@ static int gpu__xorwow_made, gpu__xorwow_lock; /* made: number of powers */
 static void gpu__xorwow_apply(const gpu__xorwow_matrix *m, unsigned v[5])
 {
     unsigned r[5] = {0, 0, 0, 0, 0};
-    int word, bit, k;
-    for (word = 0; word < 5; word++)
-        for (bit = 0; bit < 32; bit++) {
+    for (int word = 0; word < 5; word++)
+        for (int bit = 0; bit < 32; bit++) {
             const unsigned mask = 0 - (v[word] >> bit & 1), *const row = m->row[32 * word + bit];
-            for (k = 0; k < 5; k++) r[k] ^= row[k] & mask;
+            for (int k = 0; k < 5; k++) r[k] ^= row[k] & mask;
         }
     memcpy(v, r, sizeof r);
 }
 /* Makes the powers up to number k, each the square of the one before. */
 static void gpu__xorwow_make(int k)
 {
-    int bit;
     gpu__lock(&gpu__xorwow_lock);
     while (gpu__xorwow_made <= k) {
         const int made = gpu__xorwow_made;
-        for (bit = 0; bit < 160; bit++) {
+        for (int bit = 0; bit < 160; bit++) {
             unsigned *const v = gpu__xorwow_power[made].row[bit];
             if (made) {
                 memcpy(v, gpu__xorwow_power[made - 1].row[bit], 5 * sizeof *v);
@@ -48401,9 +47471,8 @@ static const struct {
     {CURAND_STATUS_INTERNAL_ERROR, GPU_ERROR_CUDA, "CURAND_STATUS_INTERNAL_ERROR", "see cuRAND's documentation"}};
 static gpu_status gpu__curand_check(curandStatus_t code, const char *call)
 {
-    size_t k;
     if (code == CURAND_STATUS_SUCCESS) return GPU_OK;
-    for (k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
         if (gpu__curand_errors[k].code == code)
             return gpu__fail(gpu__curand_errors[k].status, call, "%s (cuRAND error %d): %s", gpu__curand_errors[k].name,
                              (int)code, gpu__curand_errors[k].hint);
@@ -48448,10 +47517,9 @@ static gpu_status gpu__generator_open(gpu__generator *g, const gpu__curand_calls
 {
     const uint64_t seed =
         gpu__thread.sequence ? gpu_random_u64(gpu__thread.seed, gpu__thread.sequence, 0) : gpu__thread.seed;
-    gpu_status s;
     g->calls = calls;
     g->seeds = gpu__curand_thread.seeds;
-    s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
+    gpu_status s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
     if (s) {
         g->native = NULL;
         return s;
@@ -48501,8 +47569,6 @@ static gpu_status gpu__curand_free_all(const char *call)
 }
 #endif
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
-/* ------------------------------------------------------------------------------------------------------ shutdown -- */
-
 #ifdef GPU_COMPILE
 #define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
 #define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
@@ -48514,8 +47580,8 @@ static gpu_status gpu__curand_free_all(const char *call)
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
-    size_t i;
-    for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
+    for (size_t i = 0;
+         i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         void *const p = a->p;
         const int kind = a->kind;
@@ -48573,9 +47639,8 @@ GPU_API gpu_status gpu_shutdown(void)
 
 static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
-    const gpu__allocation *a;
     char broken[512];
-    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+    for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {
@@ -48645,19 +47710,18 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     size_t largest = c->op ? c->n : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
-    int k;
     gpu_status s;
-    for (k = 2; k < c->inputs; k++) largest |= in[k].count;
+    for (int k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
         s = gpu__check_size(c->op ? c->n : c->out_count, c->out_size, c->name);
-        for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
+        for (int k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
         if (s) return s;
         in = c->in;
     }
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
-    for (k = 0; k < c->inputs; k++, in++) {
+    for (int k = 0; k < c->inputs; k++, in++) {
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
         s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
         if (s) return s;
@@ -48673,12 +47737,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
 /* A graph takes arrays in device memory and has no value to return. */
 static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
 {
-    const gpu__input *in;
     gpu_status s = GPU_OK;
     if (c->flag & GPU__JOB_LOCAL_OUT)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
-    for (in = c->in; in < c->in + c->inputs && !s; in++)
+    for (const gpu__input *in = c->in; in < c->in + c->inputs && !s; in++)
         if (in->count) s = gpu__check_captured_array(in->p, GPU_MANAGED_MEM, in->name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
@@ -48698,7 +47761,6 @@ static gpu_status gpu__call_make(gpu__call *c)
 static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count,
                                 const void *const *in, size_t n)
 {
-    int k;
     c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
     c->op = f;
     c->kind = kind;
@@ -48711,7 +47773,7 @@ static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *
     c->out_size = f->out_size;
     c->out_align = f->out_align;
     c->n = n;
-    for (k = 0; k < f->count; k++) {
+    for (int k = 0; k < f->count; k++) {
         const gpu__parameter *const from = &f->parameter[k];
         gpu__input *const to = &c->in[k];
         to->name = from->name;
@@ -48731,11 +47793,10 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
     gpu__call c;
-    gpu_status s;
     gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__TO_CALLER ? NULL : out, 1, in, n);
     c.identity = value;
     if (!out) c.flag = GPU__JOB_LOCAL_OUT;
-    s = gpu__call_make(&c);
+    const gpu_status s = gpu__call_make(&c);
     if (s && !out) memset(value, 0xff, r->f.out_size);
     return s;
 }
@@ -48770,8 +47831,6 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     return 1;
 }
 /* --------------------------------------------------------------------------------------- src/families/random/seed.h */
-/* -------------------------------------------------------------------------------------------------------- random -- */
-
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
     gpu__thread.seed = seed;
@@ -48794,7 +47853,6 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
     const char *const name = j->of->map.f.name;
     const void *in[2];
-    gpu_status s;
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
@@ -48804,7 +47862,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     }
     in[0] = NULL;
     in[1] = j;
-    s = gpu__map_call(&j->of->map, out, in, n);
+    const gpu_status s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;
 }
@@ -48912,7 +47970,6 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 #endif
 #endif
 /* -------------------------------------------------------------------------------------------------- src/core/tape.h */
-/* ---------------------------------------------------------------------------------------------------------- tape -- */
 #ifdef GPU_TAPE
 /* Memory that the recorded calls use is divided into regions: ranges of their arguments, joined where they overlap, in
    the order of their addresses. While gpu_backward goes back through the records, a region's gradient is that of the
@@ -49017,9 +48074,8 @@ static void *gpu__tape_insert(gpu_tape *t, void *array, size_t *count, size_t *r
 static gpu__buffers *gpu__tape_buffers(gpu_tape *t, size_t bytes)
 {
     const size_t i = gpu__tape_find(t->buffers, t->sizes, sizeof *t->buffers, bytes);
-    gpu__buffers *more;
     if (i < t->sizes && t->buffers[i].bytes == bytes) return t->buffers + i;
-    more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
+    gpu__buffers *more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
     if (!more) return NULL;
     t->buffers = more;
     more[i].bytes = bytes;
@@ -49164,10 +48220,9 @@ static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled
     gpu__record *r = (gpu__record *)gpu__tape_room(t, sizeof *r);
     size_t bytes;
     void *value;
-    int k;
     if (!r || !(r->call = (gpu__call *)gpu__tape_room(t, inputs))) return NULL;
     memcpy(r->call, c, inputs);
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         if (!(bytes = gpu__scalar_bytes(c, k))) continue;
         if (!(value = gpu__tape_room(t, bytes))) return NULL;
         r->call->in[k].p = memcpy(value, c->in[k].p, bytes);
@@ -49205,10 +48260,9 @@ static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rul
 {
     gpu__record *const r = gpu__tape_record(t, c, rule);
     gpu_status s = gpu__tape_home(t, c->name);
-    int k;
     if (s || !r) return gpu__thread.error;
     r->is_kernel = is_kernel;
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!gpu__is_array(c, k)) continue;
         if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
@@ -49223,9 +48277,8 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     const int records = t->state == GPU__TAPE_RECORDS;
     const gpu__ruled none = {NULL, 0};
     gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
-    int k;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
-    for (k = 0; k < c->inputs && !s; k++)
+    for (int k = 0; k < c->inputs && !s; k++)
         if (c->results >> k & 1 && c->in[k].count) s = gpu__tape_guard(t, c->in[k].p, c->in[k].count * c->in[k].size);
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
     return s;
@@ -49235,8 +48288,8 @@ static gpu_status gpu__tape_call(const gpu__call *c)
     const gpu__ruled rule = gpu__taping.rule;
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    gpu_tape *t;
-    for (t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next) s = gpu__tape_call_of(t, c, rule, 0);
+    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
+        s = gpu__tape_call_of(t, c, rule, 0);
     gpu__tape_resume(u);
     return s;
 }
@@ -49252,11 +48305,10 @@ static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const ch
     const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    gpu_tape *t;
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    for (t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
     gpu__tape_resume(u);
     return s;
 }
@@ -49273,8 +48325,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 0; k < kernel->count && !s; k++) {
+    for (int k = 0; k < kernel->count && !s; k++) {
         gpu__allocation a;
         void *p;
         if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
@@ -49291,9 +48342,8 @@ static gpu_status gpu__tape_freed(const void *p)
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
     gpu__allocation a;
-    gpu_tape *t;
     if (gpu__ledger_holder(p, &a))
-        for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
+        for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
     gpu__tape_resume(u);
     return s;
 }
@@ -49385,14 +48435,13 @@ static const void *gpu__tape_result(gpu__step *s)
     const size_t bytes = c->out_count * c->out_size;
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    char *at;
     if (!r->gradient) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
         return s->owned->p;
     }
-    at = gpu__gradient_at(s, r, c->out, 0);
+    char *const at = gpu__gradient_at(s, r, c->out, 0);
     if (!(g = gpu__spare(s, bytes)) ||
         (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
@@ -49434,21 +48483,19 @@ static int gpu__tape_is_source(const gpu__record *r)
 static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 {
     gpu__step s;
-    gpu_status e;
-    int k;
     memset(&s, 0, sizeof s);
     s.tape = t;
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
     if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    e = r->back ? r->back(&s) : GPU_OK;
+    gpu_status e = r->back ? r->back(&s) : GPU_OK;
     if (!e) e = s.failed;
-    for (k = 0; k < s.adds; k++) {
+    for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
         gpu__tape_give(t, s.add[k].part);
     }
-    for (k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
+    for (int k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
     if (s.owned) gpu__tape_give(t, s.owned);
     return e;
 }
@@ -49456,9 +48503,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
     const gpu__record *r = t->last;
-    gpu__tape_region *at;
     gpu__step s;
-    size_t size;
     char *to;
     for (; r; r = r->before) {
         const uintptr_t begin = (uintptr_t)r->call->out, p = (uintptr_t)loss;
@@ -49468,11 +48513,11 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    size = r->call->out_size;
+    const size_t size = r->call->out_size;
     if (size != 4 && size != 8)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
-    at = gpu__tape_at(t, loss, size);
+    gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
@@ -49507,14 +48552,12 @@ static void gpu__tape_unlink(gpu_tape *t)
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
 {
     gpu_status s = gpu__tape_check(t, GPU__TAPE_ENDED, "gpu_backward");
-    const gpu__record *r;
-    gpu__untaped u;
     if (s || (s = gpu__tape_home(t, "gpu_backward"))) return s;
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
-    u = gpu__tape_pause();
+    gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_seed(t, loss);
-    for (r = t->last; r && !s; r = r->before) {
+    for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
         s = gpu__tape_step(t, r);
     }
@@ -49549,12 +48592,9 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
-    gpu__tape_region *r;
-    gpu__untaped u;
     gpu__step s;
-    void *g;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
-    r = gpu__tape_at(t, x, 1);
+    gpu__tape_region *const r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "x %s; expected an array that a recorded call read, with the values that it had before the recording",
@@ -49565,9 +48605,9 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     }
     memset(&s, 0, sizeof s);
     s.tape = t;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     if (!r->view) gpu__tape_view(&s, x);
-    g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
+    void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     return g;
 }
@@ -49575,10 +48615,9 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 /* ---- tapes ---- */
 static void gpu__tape_clear(gpu_tape *t)
 {
-    gpu__buffers *of;
     gpu__buffer *b;
     gpu__tape_unlink(t);
-    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes; of++)
         for (of->free = NULL, b = of->all; b; b = b->other) b->next = of->free, of->free = b;
     if ((t->chunk = t->first_chunk)) t->chunk->used = 0;
     t->regions = 0;
@@ -49625,12 +48664,11 @@ GPU_API gpu_status gpu_tape_free(gpu_tape *t)
 {
     gpu_status s = t ? gpu__tape_check(t, t->state, "gpu_tape_free") : GPU_OK, e;
     gpu__chunk *chunk;
-    gpu__buffers *of;
     gpu__buffer *b;
     if (s || !t) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_tape_free", "memory that a graph uses must outlive it");
     gpu__tape_clear(t);
-    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes; of++)
         while ((b = of->all)) {
             of->all = b->other;
             if ((e = gpu_free(b->p))) s = e;
@@ -49668,8 +48706,7 @@ static gpu_status gpu__custom_back(gpu__step *s)
 {
     gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
     void *to[8] = {NULL};
-    int k;
-    for (k = 0; k < s->call->inputs; k++) {
+    for (int k = 0; k < s->call->inputs; k++) {
         to[k] = gpu__into(s, k);
         f.in[k] = gpu__kept(s, k);
     }
@@ -49681,7 +48718,6 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     static const char call[] = "gpu_tape_custom";
     const gpu__ruled rule = {gpu__custom_back, GPU__EVERY};
     gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, call);
-    gpu__untaped u;
     gpu__job j;
     int k;
     if (s) return s;
@@ -49694,7 +48730,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     gpu__job_detail(&j, f, sizeof *f);
     t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);
     if (!s) s = gpu__tape_keep(t, t->last, GPU__INPUTS, f->out, f->out_count * f->size);
     gpu__tape_resume(u);
@@ -49702,8 +48738,6 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/core/several.h */
-/* ----------------------------------------------------------------------------------------------- several devices -- */
-
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
 /* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
@@ -49770,8 +48804,7 @@ GPU_API int gpu_local_rank(void)
                                         "PMI_LOCAL_RANK",
                                         "PALS_LOCAL_RANKID",
                                         "SLURM_LOCALID"};
-    size_t k;
-    for (k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const char *const v = getenv(names[k]);
         long rank;
         if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT32_MAX) return (int)rank;
@@ -49901,8 +48934,7 @@ static void gpu__each_run(gpu__each_member *m)
 }
 static void gpu__timers_close(void) /* called when a thread ends */
 {
-    int k;
-    for (k = 0; k < 4; k++)
+    for (int k = 0; k < 4; k++)
         (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
                            event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
@@ -49927,7 +48959,6 @@ static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
     gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
-    int k;
     if (!c) return NULL;
     c->epoch = gpu__each_epoch;
     c->fn = fn;
@@ -49936,7 +48967,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->line = gpu__simulated.line;
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
-    for (k = 0; k < c->parts; k++) {
+    for (int k = 0; k < c->parts; k++) {
         c->member[k].group = c;
         c->member[k].part = k;
     }
@@ -49946,8 +48977,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 static void gpu__each_start(gpu__each *c, const char *call)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 1; k < c->parts && !s; k++)
+    for (int k = 1; k < c->parts && !s; k++)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k])) c->threads++;
         else s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
     if (s) { /* so that running threads do not wait for those that did not start */
@@ -49987,7 +49017,6 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     const int device = gpu__thread.device;
     const gpu_stream stream = gpu__thread.current;
     gpu__each *c;
-    int k;
     if (s || (s = gpu__each_may_start(fn, call))) return s;
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -49998,7 +49027,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     }
     gpu__each_start(c, call);
     gpu__each_run(&c->member[0]);
-    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
+    for (int k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
     gpu__monitor_close(&c->monitor);
     if (gpu_use(device)) s = gpu__thread.error;
     gpu__stream_set(stream);
@@ -50015,11 +49044,10 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
     const unsigned number = ++m->offers, slot = number % 2;
-    int k;
     m->offer[slot] = *mine;
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
-    for (k = 0; k < m->group->parts && !s; k++) {
+    for (int k = 0; k < m->group->parts && !s; k++) {
         const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
                                                                                &m->group->member[0].offer[slot];
         if (o->number != number)
@@ -50098,7 +49126,6 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
-    int k;
     if (s) return s;
     if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
@@ -50107,10 +49134,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     a.to_end = 1;
     a.blocks = 16;
     a.meetings = 0;
-    for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
+    for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
-        for (k = 0; k < a.parts && !s; k++)
+        for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
@@ -50121,7 +49148,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         gpu__first(&s, gpu_free(space));
     }
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
-    for (k = 0; k < a.parts && !s; k++) {
+    for (int k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);
         if (k != a.part && count)
             s = gpu__move_part(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
@@ -50134,7 +49161,6 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
 {
     const gpu__each_member *const m = gpu__each_self;
     size_t count, most;
-    int k;
     a->parts = m->group->parts;
     a->part = m->part;
     a->fold = x->fold;
@@ -50144,7 +49170,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
     a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts: blocks synchronise */
-    for (k = 0; k < a->parts; k++) {
+    for (int k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
         a->array[k] = o->p;
         a->flags[k] = o->flags;
@@ -50205,13 +49231,12 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     static const char call[] = "gpu_each_broadcast";
     gpu_status s = gpu__enter();
     size_t begin, count;
-    int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    part = gpu__each_self->part;
-    parts = gpu__each_self->group->parts;
+    const int part = gpu__each_self->part;
+    const int parts = gpu__each_self->group->parts;
     s = gpu__each_copies(gpu__each_target(p, "p", bytes, 1, call), call, p, bytes, 1, root);
-    for (step = 0; step < 2 && !s; step++) {
-        for (k = 0; k < parts && !s && part != root; k++) {
+    for (int step = 0; step < 2 && !s; step++) {
+        for (int k = 0; k < parts && !s && part != root; k++) {
             gpu__split(bytes, k, parts, &begin, &count);
             if ((k == part) == !step)
                 s = gpu__move_part((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
@@ -50226,14 +49251,13 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
 {
     gpu_status s = gpu__enter();
     size_t begin = 0, count = 0;
-    char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
     gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
     if (root == gpu__each_self->part)
         s = (scatter ? gpu__each_check : gpu__each_target)(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = (scatter ? gpu__each_target : gpu__each_check)(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
-    there = (char *)gpu__each_offer_of(root)->p + begin * size;
+    char *const there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
         gpu__move_part(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
 }
@@ -50256,14 +49280,13 @@ GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t
 static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
-    gpu_status s;
     if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
     a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
-    s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
+    const gpu_status s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
     if (!s) gpu__mpi_staging = a;
     return s;
 }
@@ -50427,9 +49450,8 @@ static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_
 static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     gpu_status first = GPU_OK;
-    size_t k;
     gpu__mpi_post_receive(&first, in, 0, tag, call);
-    for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
+    for (size_t k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
         const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
@@ -50449,7 +49471,7 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
             gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
                                    in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
-    for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
+    for (size_t k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
@@ -50600,7 +49622,6 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     gpu__mpi_channel other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
-    int r;
     if (s) return s;
     s = gpu__mpi_check_rank(root, "root", call);
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
@@ -50611,11 +49632,10 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
-    for (r = 0; r < gpu__mpi.size; r++) {
-        char *part;
+    for (int r = 0; r < gpu__mpi.size; r++) {
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
-        part = (char *)whole + begin * size;
+        char *const part = (char *)whole + begin * size;
         if (r == root) { /* the root's own share */
             if (count && share != part)
                 gpu__first(
@@ -50673,8 +49693,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
     const int puts = c->staged && c->root != gpu__mpi.rank;
     gpu_status first = GPU_OK;
-    size_t k;
-    for (k = 0; k <= pieces && pieces; k++) {
+    for (size_t k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1)
@@ -50732,8 +49751,6 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/dlpack.h */
-/* -------------------------------------------------------------------------------------------------------- DLPack -- */
-
 #ifdef GPU_DLPACK
 /* The structures of DLPack, by its specification (version 1). */
 enum { /* device types */
@@ -50783,9 +49800,8 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
-    int k;
     *n = 1;
-    for (k = 0; k < dims; k++) {
+    for (int k = 0; k < dims; k++) {
         if (shape[k] < 0)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
@@ -50834,16 +49850,14 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 /* Checks *t and fills *d but for its pointers to shape and strides; the shape goes to `shape`. */
 static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
 {
-    size_t size;
     gpu_status s;
-    int k;
     if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
                          GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
-    size = gpu__dl_types[t->type].bits / 8u;
-    for (k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
+    const size_t size = gpu__dl_types[t->type].bits / 8u;
+    for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
     if (*n && !t->p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
@@ -50864,7 +49878,6 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     gpu__dl_tensor d;
     int64_t shape[GPU_TENSOR_DIMS];
     size_t n = 0;
-    int k;
     memset(&d, 0, sizeof d);
     if (gpu__enter() || gpu__dl_describe(t, &d, shape, &n, call)) return NULL;
     if (t->read_only && !versioned) {
@@ -50875,7 +49888,7 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     if (!(own = (gpu__dl_own *)gpu__host_for(call, sizeof *own))) return NULL;
     d.shape = own->shape;
     d.strides = own->strides;
-    for (k = t->dims - 1; k >= 0; k--) {
+    for (int k = t->dims - 1; k >= 0; k--) {
         own->shape[k] = shape[k];
         own->strides[k] = !n || k == t->dims - 1 ? 1 : own->strides[k + 1] * shape[k + 1];
     }
@@ -50940,8 +49953,7 @@ static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, con
 static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const char *call)
 {
     int64_t expected = 1;
-    int k;
-    for (k = d->ndim - 1; n && d->strides && k >= 0; k--) {
+    for (int k = d->ndim - 1; n && d->strides && k >= 0; k--) {
         if (d->shape[k] != 1 && d->strides[k] != expected)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
@@ -50956,7 +49968,6 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
 {
     const size_t size = gpu__dl_types[type].bits / 8u;
     gpu_status s;
-    int k;
     if (d->ndim < 0 || d->ndim > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions; expected 0 to %d: reshape it",
                          d->ndim, GPU_TENSOR_DIMS);
@@ -50977,7 +49988,7 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
                          gpu__dl_types[type].name, size);
     t->type = type;
     t->dims = d->ndim;
-    for (k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
+    for (int k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
     return t->n ? gpu__check_range(t->p, t->n * size, "the tensor", call) : GPU_OK;
 }
 GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type)
@@ -51023,10 +50034,9 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
 {
     static const char call[] = "gpu_dlpack_ready";
     struct gpu__event event;
-    void *own;
     gpu_status s = gpu__enter();
     if (s) return s;
-    own = gpu__thread.stream;
+    void *const own = gpu__thread.stream;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "the consumer's stream is not captured");
     if (!stream) stream = 1;
     if (!gpu__is_gpu(gpu__thread.device) || stream == -1 || stream == gpu__dl_stream()) return GPU_OK;
@@ -51210,12 +50220,11 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
     } store[GPU__PARAMETERS];
     void *argv[GPU__PARAMETERS + 1];
     va_list args;
-    int k, parameters;
     gpu_status s = gpu__ready();
     if (s) return s;
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
-    parameters = kernel->kernel->count;
+    int parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
@@ -51227,7 +50236,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
                          count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
     va_start(args, config);
     memset(store, 0, sizeof store);
-    for (k = 0; k < count && !s; k++) {
+    for (int k = 0; k < count && !s; k++) {
         const gpu__value v = va_arg(args, gpu__value);
         argv[k] = &store[k];
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);
@@ -51238,18 +50247,14 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
 }
 #endif
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
-/* ---------------------------------------------------------------------------------------------------------- time -- */
-
 /* The timer and GPU_BENCH have events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    struct gpu__event *timer;
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
-    int k;
     if (s) return s;
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
     if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
@@ -51288,9 +50293,8 @@ struct gpu__bench {
 static GPU__FORCE_INLINE void gpu__bench_free(gpu_stats *stats)
 {
     struct gpu__bench *const b = stats->run;
-    int i;
     stats->run = NULL;
-    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
+    for (int i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
     GPU_HOST_FREE(b);
 }
 
@@ -51329,12 +50333,11 @@ static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k,
     static const char call[] = "GPU_BENCH";
     struct gpu__event *const mark = &b->mark[k];
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
-    int i;
     if (!s) s = gpu__backend(b->device, event_open)(mark, call);
     if (!s) s = gpu__backend(b->device, event_record)(mark, call);
     if (s || k < reps) return s;
     s = gpu__backend(b->device, event_sync)(mark, call);
-    for (i = 0; i < k && !s; i++) {
+    for (int i = 0; i < k && !s; i++) {
         struct gpu__event *const from = &b->mark[i];
         s = gpu__backend(b->device, event_elapsed)(from, from + 1, &b->ms[i], call);
     }

@@ -14,11 +14,15 @@
 #error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
 #endif
 
+/* A function of device code. */
+#define GPU__DEVICE_FN static __device__ __forceinline__
 /* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
+#ifdef __CUDA_ARCH__
     body((const gpu__thread_indices *)0, p...); /* used by the CPU only */
+#endif
 }
 
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
@@ -78,9 +82,8 @@ static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *coun
 {
     const unsigned blocks = gridDim.x * gridDim.y * gridDim.z, first = !(blockIdx.x | blockIdx.y | blockIdx.z);
     const long long start = clock64();
-    unsigned old;
     __threadfence();
-    old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
+    const unsigned old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
     while (!((*counter ^ old) & 0x80000000u))
         if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
             gpu__grid_fault("all blocks of the grid reach gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
@@ -174,32 +177,31 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(B
 }
 
 /* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
+#ifdef __CUDA_ARCH__
+template <int ByteCount> GPU__DEVICE_FN void gpu__move(void *to, const void *from)
 {
     constexpr int Access = gpu__access(ByteCount);
     typedef typename gpu__word<Access>::type Word;
-#pragma unroll
-    for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
+    GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
+#endif
 
 #ifdef __CUDA_ARCH__
 /* The same for data that is read or written once: streaming accesses, which do not displace other data in the cache. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
     } else gpu__move<ByteCount>(to, from);
 }
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
     } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
         uint4 v;
@@ -213,13 +215,11 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 
 /* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
    aligned ones, and this. */
-static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
+GPU__DEVICE_FN uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
 {
     unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-    for (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
-#pragma unroll
-    for (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
+    GPU__UNROLLED (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
+    GPU__UNROLLED (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
     const unsigned bits = skip % 4 * 8;
     return make_uint4(__funnelshift_r(u[0], u[1], bits), __funnelshift_r(u[1], u[2], bits),
                       __funnelshift_r(u[2], u[3], bits), __funnelshift_r(u[3], u[4], bits));
@@ -242,8 +242,7 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
     __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
     {
         const word *w = (const word *)(p + warp_start);
-#pragma unroll
-        for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
     /* dense() for any alignment. It also reads the rest of the last 16 aligned bytes, all of them even if the address
        is aligned: the caller makes sure that they are in the array. */
@@ -253,25 +252,21 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
         if constexpr (Access == 16) {
             const unsigned skip = (unsigned)((uintptr_t)from & 15);
             const uint4 *w = (const uint4 *)(from - skip);
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
                 ((uint4 *)raw)[c] = gpu__unaligned(w[c * 32 + lane], w[c * 32 + lane + 1], skip);
         } else {
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
-#pragma unroll
-                for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                GPU__UNROLLED (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
     __device__ __forceinline__ void to_blocked(unsigned char *storage, int lane)
     {
         if constexpr (blocked) {
             word *w = (word *)storage;
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
             __syncwarp();
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
             __syncwarp();
         }
     }
@@ -315,45 +310,33 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
     static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
     {
-#pragma unroll
-        for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
+        GPU__UNROLLED (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
     __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
-#pragma unroll
-        for (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
     }
     __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (Type)(p + i); }
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
 /* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
-gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+template <class Param, int Packs, int Pack>
+GPU__DEVICE_FN gpu__fragment<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__fragment<Param, Packs * Pack> h;
-#pragma unroll
-    for (int k = 0; k < Packs; k++) {
+    GPU__UNROLLED (int k = 0; k < Packs; k++) {
         if constexpr (Pack == 1) h.one(k, p, i + k * stride);
         else h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
     return h;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i)
-{
-    return p[i];
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t)
-{
-    return *p;
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
-{
-    return (Type)(p + i);
-}
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t) { return *p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
 #endif
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
@@ -469,11 +452,11 @@ template <class... Param> static cudaError_t gpu__launch(const gpu__launch_conte
     return gpu__launch_with(context, (const void *)kernel, blocks, threads, shared, argv);
 }
 
-#ifdef __CUDA_ARCH__
 /* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
    blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
    of them they slow this kernel down. */
-static __device__ __forceinline__ void gpu__follow(bool lead = gridDim.x <= 1024)
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN void gpu__follow(bool lead = gridDim.x <= 1024)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -482,8 +465,6 @@ static __device__ __forceinline__ void gpu__follow(bool lead = gridDim.x <= 1024
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
-/* ---- Map --------------------------------------------------------------------------------------------------------- */
-
 #define GPU__MAP_THREADS 256 /* threads a block */
 /* The threads of a multiprocessor of data centres' GPUs, which has registers for so many if each has 32. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)
@@ -504,58 +485,52 @@ template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<
         Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0
     };
 };
-#ifdef __CUDA_ARCH__
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are
    to be computed again, so that the compiler interleaves the first tries. */
+#ifdef __CUDA_ARCH__
 template <auto Function, int Pack, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_tried(Result *y, const Fragment &...h)
 {
     typedef decltype(Function(h.at(0)...)) Tried;
     uint32_t again = 0;
-#pragma unroll
-    for (int j = 0; j < Pack; j++) {
+    GPU__UNROLLED (int j = 0; j < Pack; j++) {
         const Tried t = Function(h.at(j)...);
         y[j] = t.value;
         again |= t.again;
     }
     if (again >> 31)
-#pragma unroll
-        for (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
 }
 /* Function(x...) for single elements */
-template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
+template <auto Function, class... Arg> GPU__DEVICE_FN auto gpu__map_one(Arg... x)
 {
     if constexpr (gpu__is_tried<decltype(Function)>::value) return decltype(Function(x...))::usual(x...);
     else return Function(x...);
 }
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
-template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
+template <auto Function, int Pack, class Result, class... Fragment>
+GPU__DEVICE_FN void gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
 {
     gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
     else
-#pragma unroll
-        for (int j = 0; j < Pack; j++) {
+        GPU__UNROLLED (int j = 0; j < Pack; j++) {
             Result r = Function(h.at(j)...);
             memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
         }
     typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
         __syncwarp();
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
     }
-#pragma unroll
-    for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
+    GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
-gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted>
+GPU__DEVICE_FN gpu__fragment<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__fragment<Param, Pack> h;
     if constexpr (Shifted) h.shifted(p, start, lane);
@@ -598,15 +573,13 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
 
 #ifdef __CUDA_ARCH__
 template <auto Function, int Unroll, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);
     else
-#pragma unroll
-        for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
-#pragma unroll
-    for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
+        GPU__UNROLLED (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
+    GPU__UNROLLED (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
 #endif
 
@@ -680,8 +653,6 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
                                  Param...>(context, out, n, in...);
 }
 /* -------------------------------------------------------------------------------------------- src/device/reduce.cuh */
-/* ---- Reduce ------------------------------------------------------------------------------------------------------ */
-
 /* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
@@ -739,13 +710,12 @@ template <class Accum> struct gpu__words {
 #ifdef __CUDA_ARCH__
 /* Stands between map and combine: without it the compiler would fuse a product with the sum to an fma, while the CPU
    rounds the product first. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
+template <class Accum> GPU__DEVICE_FN Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
         unsigned w[gpu__words<Accum>::value];
         memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
+        GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
         memcpy(&v, w, sizeof(Accum));
     }
     return v;
@@ -756,12 +726,11 @@ template <> __device__ __forceinline__ double gpu__keep<double>(double v, unsign
 }
 
 /* A warp shuffle of any type, word by word. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accum v, int lane)
+template <class Accum> GPU__DEVICE_FN Accum gpu__shuffle(Accum v, int lane)
 {
     unsigned w[gpu__words<Accum>::value] = {};
     memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-    for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
+    GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
     memcpy(&v, w, sizeof(Accum));
     return v;
 }
@@ -769,60 +738,48 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
 /* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t holds lane (q * 512 + t) * Pack
    + v. Thread 0 gets the result in a[0]. */
 template <auto Combine, int Pack, class Accum>
-static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+GPU__DEVICE_FN void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
     const unsigned t = threadIdx.x;
-#pragma unroll
-    for (int h = Slots / 2; h; h /= 2)
-#pragma unroll
-        for (int k = 0; k < h * Pack; k++)
+    GPU__UNROLLED (int h = Slots / 2; h; h /= 2)
+        GPU__UNROLLED (int k = 0; k < h * Pack; k++)
             if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
     /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step
        is enough. */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
-#pragma unroll
-    for (int v0 = 0; v0 < Pack; v0 += Chunk) {
+    GPU__UNROLLED (int v0 = 0; v0 < Pack; v0 += Chunk) {
         __syncthreads();
-#pragma unroll
-        for (unsigned w = Count / 2; w >= 32; w /= 2) {
+        GPU__UNROLLED (unsigned w = Count / 2; w >= 32; w /= 2) {
             if (t >= w && t < 2 * w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
+                GPU__UNROLLED (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
             }
             __syncthreads();
             if (t < w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++)
+                GPU__UNROLLED (int c = 0; c < Chunk; c++)
                     if ((t + w) * Pack + v0 + c < limit)
                         a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
             }
         }
     }
     if (t < 32) {
-#pragma unroll
-        for (unsigned w = 16; w; w /= 2)
-#pragma unroll
-            for (int v = 0; v < Pack; v++) {
+        GPU__UNROLLED (unsigned w = 16; w; w /= 2)
+            GPU__UNROLLED (int v = 0; v < Pack; v++) {
                 Accum b = gpu__shuffle(a[v], (int)((t + w) & 31));
                 if ((t + w) * Pack + v < limit) a[v] = Combine(a[v], b);
             }
-#pragma unroll
-        for (int h = Pack / 2; h; h /= 2)
-#pragma unroll
-            for (int v = 0; v < h; v++)
+        GPU__UNROLLED (int h = Pack / 2; h; h /= 2)
+            GPU__UNROLLED (int v = 0; v < h; v++)
                 if ((unsigned)(v + h) < limit) a[v] = Combine(a[v], a[v + h]);
     }
 }
 
 /* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
 template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int u = 0; u < Unroll; u++)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+    GPU__UNROLLED (int u = 0; u < Unroll; u++)
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
             if (u == 0 && first) a[k] = v;
             else a[k] = Combine(a[k], v);
@@ -831,7 +788,7 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 
 /* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2
    (__ldcg), and the ticket is zero again. */
-template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
+template <int = 0> GPU__DEVICE_FN bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
     __syncthreads();
@@ -844,17 +801,16 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
-template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials,
-                                                                           unsigned b) /* what another block wrote */
+template <class Accum>
+GPU__DEVICE_FN void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
-#pragma unroll
-    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
+    GPU__UNROLLED (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
-                                                                                   Result *out, Result value)
+template <class Result>
+GPU__DEVICE_FN void gpu__reduce_deliver(const gpu__launch_context &context, Result *out, Result value)
 {
     if (out) *out = value;
     if (context.value) {
@@ -872,10 +828,10 @@ template <class Finish> struct gpu__is_norm {
 template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_t, double)> {
     static constexpr bool value = true;
 };
-#ifdef __CUDA_ARCH__
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
-template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
-gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
+#ifdef __CUDA_ARCH__
+template <auto Map, auto Combine, class Type>
+GPU__DEVICE_FN double gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
 {
     constexpr unsigned Count = GPU__REDUCE_THREADS;
     __shared__ double scale;
@@ -883,8 +839,7 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     __syncthreads();
     if (scale == 1) return 1;
     for (size_t tile = 0; tile < n; tile += GPU__LANES)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const size_t i = tile + k * Count + threadIdx.x;
             if (i >= n) continue;
             const double v = gpu__keep<double>(Map((Type)(x[i] * (Type)scale)), zero);
@@ -920,8 +875,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
                                                             (size_t)(Count * Pack))...);
             tile += Unroll;
         } else {
-#pragma unroll
-            for (int k = 0; k < 4; k++) {
+            GPU__UNROLLED (int k = 0; k < 4; k++) {
                 const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
                     Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), context.zero);
@@ -936,8 +890,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     if (blocks > 1) {
         if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a[0], sizeof(Accum));
         if (!gpu__last_block(context.ticket)) return;
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const unsigned b = k * Count + threadIdx.x;
             if (b < blocks) gpu__partial(&a[k], context.partials, b);
         }
@@ -990,7 +943,7 @@ gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, ty
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
-template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
+template <class Accum> GPU__DEVICE_FN Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
@@ -998,23 +951,20 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
-#ifdef __CUDA_ARCH__
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
-template <auto Combine, class Accum>
-static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+#ifdef __CUDA_ARCH__
+template <auto Combine, class Accum> GPU__DEVICE_FN Accum gpu__neighbours(Accum v, int lane, int count)
 {
-#pragma unroll
-    for (int s = 1; s < 32; s *= 2) {
+    GPU__UNROLLED (int s = 1; s < 32; s *= 2) {
         const Accum b = gpu__shuffle(v, (lane + s) & 31);
         if (!(lane & (2 * s - 1)) && lane + s < count) v = Combine(v, b);
     }
     return v;
 }
 template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int j = 0; j < Chunk; j++) {
+    GPU__UNROLLED (int j = 0; j < Chunk; j++) {
         const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
         v = j == 0 && first ? m : Combine(v, m);
     }
@@ -1043,8 +993,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
             Accum v = identity;
             int runs = 32;
             if ((t + 1) * GPU__ORDERED_TILE <= n) {
-#pragma unroll
-                for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
+                GPU__UNROLLED (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
                     gpu__ordered_fold<Map, Combine, Chunk>(
                         v, c == 0, context.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
@@ -1070,8 +1019,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
         if (b < gridDim.x) gpu__partial(&a, context.partials, b);
-#pragma unroll
-        for (unsigned k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
                 Accum next;
                 gpu__partial(&next, context.partials, b + k);
@@ -1116,8 +1064,6 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
 }
 /* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
-/* ---- Scan -------------------------------------------------------------------------------------------------------- */
-
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
    d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
      quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
@@ -1175,42 +1121,36 @@ template <class Accum> struct gpu__tile_status {
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
     {
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
     }
     __device__ __forceinline__ bool here(unsigned tag) const
     {
         bool all = true;
-#pragma unroll
-        for (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
+        GPU__UNROLLED (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
         return all;
     }
     __device__ __forceinline__ Accum value() const
     {
         unsigned u[Width];
         Accum v;
-#pragma unroll
-        for (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
+        GPU__UNROLLED (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
         memcpy(&v, u, sizeof(Accum));
         return v;
     }
-    static __device__ __forceinline__ void send(unsigned long long *p, Accum v, unsigned tag)
+    GPU__DEVICE_FN void send(unsigned long long *p, Accum v, unsigned tag)
     {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k])
                          : "memory");
     }
 };
 
-template <auto Combine, int Count = 32, class Accum>
-static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+template <auto Combine, int Count = 32, class Accum> GPU__DEVICE_FN Accum gpu__halving(Accum v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < Count; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < Count; d *= 2) {
         Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
         if (lane & d) v = Combine(b, v);
     }
@@ -1261,7 +1201,7 @@ template <class Accum> struct gpu__scan_look_back {
         if (most == 32 && lane == 31)
             status::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
-    template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
+    template <auto Combine> GPU__DEVICE_FN Accum prefix(const Accum *found, unsigned tile)
     {
         const bool t = tile & 31, g = tile >> 5 & 31;
         Accum p = t ? found[0] : g ? found[1] : found[2];
@@ -1273,17 +1213,15 @@ template <class Accum> struct gpu__scan_look_back {
 
 /* Loads a band's elements of one tile: quads, or (Striped) single elements, striped over the lanes, which become quads
    afterwards. */
-template <class Shape, bool Packed, bool Striped, class Type, class Source> static __device__ __forceinline__ void
-gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+template <class Shape, bool Packed, bool Striped, class Type, class Source>
+GPU__DEVICE_FN void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++)
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++)
             gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size,
                                                          in + base + (k * 32 + lane) * Shape::Quad);
     } else {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
             const size_t i = base + (k / Shape::Quad) * Shape::Row +
                              (Striped ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
@@ -1294,13 +1232,10 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 
 /* Makes quads of elements that were loaded one by one: a striped-to-blocked exchange through the warp's row in shared
    memory. */
-template <class Shape, class Type, class Source>
-static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
+template <class Shape, class Type, class Source> GPU__DEVICE_FN void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows; k++) {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
+    GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
         __syncwarp();
         gpu__move<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, row + lane * Shape::Quad);
         __syncwarp();
@@ -1309,32 +1244,28 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
 
 /* The sums within a quad are computed twice, since storing them would take more registers than the elements do. After
    this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
-template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
+template <class Shape, class Source> GPU__DEVICE_FN void gpu__scan_forget_sums(Source &x)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
+    GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
 /* Prefetches the tile that is one grid ahead into L2. Whichever block draws it, it is loaded gridDim.x draws later. */
-template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
+template <class Shape, class Type> GPU__DEVICE_FN void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
     const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
-#pragma unroll
-    for (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
+    GPU__UNROLLED (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
         if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
 }
 
 /* Computes the results of row k's quad, with X = `q`; the first quad of all (`first`) has no X. */
 template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
-static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                         const Source &x, int k, Accum q, bool first, Accum identity)
+GPU__DEVICE_FN void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y, const Source &x, int k, Accum q,
+                                      bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-    for (int j = 0; j < Shape::Quad; j++) {
+    GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
         if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
         if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
         Type v;
@@ -1347,8 +1278,8 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
 /* Writes row k of a band as gpu__scan_load has read it: as quads or, after an exchange through shared memory, as single
    elements (Striped). */
 template <class Shape, bool Packed, bool Striped, class Type>
-static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                       Type *row, size_t base, int k, bool full, size_t n, int lane)
+GPU__DEVICE_FN void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y, Type *row,
+                                    size_t base, int k, bool full, size_t n, int lane)
 {
     const size_t i = base + (k * 32 + lane) * Shape::Quad;
     if (Packed && full) {
@@ -1356,15 +1287,13 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fra
     } else if (Striped) {
         gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
         __syncwarp();
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
             const size_t e = base + (k * Shape::Quad + j) * 32 + lane;
             if (full || e < n) out[e] = row[j * 32 + lane];
         }
         __syncwarp();
     } else {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++)
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++)
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
@@ -1389,26 +1318,19 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
         Accum v[Shape::Rows], sum;
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
             sum = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-            for (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
+            GPU__UNROLLED (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
             quads[k * Shape::Stride + lane + lane / Shape::Rows] = sum;
         }
         __syncwarp();
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
-#pragma unroll
-        for (int d = 1; d < Shape::Rows; d *= 2)
-#pragma unroll
-            for (int i = 0; i < Shape::Rows; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
+        GPU__UNROLLED (int d = 1; d < Shape::Rows; d *= 2)
+            GPU__UNROLLED (int i = 0; i < Shape::Rows; i++)
                 if (i & d) v[i] = Combine(v[(i & -d) - 1], v[i]);
-#pragma unroll
-        for (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
+        GPU__UNROLLED (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
         Accum last = v[Shape::Rows - 1];
-#pragma unroll
-        for (int e = 0; e < Steps; e++) {
+        GPU__UNROLLED (int e = 0; e < Steps; e++) {
             from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
             if (piece & 1 << e) last = Combine(from[e], last);
         }
@@ -1416,8 +1338,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         __syncwarp();
         ahead = gpu__shuffle(last, (lane - 1) & 31);
         front = sum = quads[Shape::Stride - 1];
-#pragma unroll
-        for (int k = 1; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 1; k < Shape::Rows; k++) {
             if (row == k) front = sum;
             sum = Combine(sum, quads[k * Shape::Stride + Shape::Stride - 1]);
         }
@@ -1427,15 +1348,13 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) {
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) {
             Accum q = l;
             if (row > 0) q = piece > 0 || i > 0 ? Combine(front, q) : front;
             if (some) q = lane > 0 || i > 0 ? Combine(before, q) : before;
             if (i < Shape::Rows - 1) l = mine[i];
             mine[i] = q;
-#pragma unroll
-            for (int e = 0; e < Steps; e++)
+            GPU__UNROLLED (int e = 0; e < Steps; e++)
                 if (piece & 1 << e) l = Combine(from[e], l);
         }
         __syncwarp();
@@ -1504,8 +1423,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
         const Accum prefix = tile > 0 ? look_back.template prefix<Combine>(found, tile) : identity;
-#pragma unroll
-        for (int k = 0; k < Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Rows; k++) {
             const bool first =
                 band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
             gpu__fragment<gpu__array<Type>, Quad> y;
@@ -1575,17 +1493,15 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
 template <int Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
-#pragma unroll
-    for (unsigned p = 0; p < 4 / Pack; ++p) {
+    GPU__UNROLLED (unsigned p = 0; p < 4 / Pack; ++p) {
         const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
     }
 }
 
 /* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
    for those of the thread. */
-static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
+GPU__DEVICE_FN void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
@@ -1594,20 +1510,20 @@ static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
     *(uint4 *)to = *(const uint4 *)from;
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_done(void)
+GPU__DEVICE_FN void gpu__copies_done(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_commit(void)
+GPU__DEVICE_FN void gpu__copies_commit(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
 }
 /* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
-template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
+template <int Pending> GPU__DEVICE_FN void gpu__copies_wait(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
@@ -1615,11 +1531,8 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
 }
 
 /* Barriers in shared memory (mbarrier, from sm_90 on), which count arriving threads and copied bytes. */
-static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+GPU__DEVICE_FN unsigned gpu__in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+GPU__DEVICE_FN void gpu__barrier_start(unsigned long long *b, int arrivals)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
@@ -1627,7 +1540,7 @@ static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b,
         : "memory");
 #endif
 }
-static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+GPU__DEVICE_FN void gpu__barrier_expect(unsigned long long *b, int bytes)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
@@ -1635,7 +1548,7 @@ static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b
         : "memory");
 #endif
 }
-static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+GPU__DEVICE_FN void gpu__barrier_wait(unsigned long long *b, unsigned parity)
 {
 #if __CUDA_ARCH__ >= 900
     unsigned done;
@@ -1664,7 +1577,7 @@ template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeo
    part's pivot from the first element of the row or column. */
 struct gpu__op_plain {
     static constexpr bool Pivot = false, Index = false, Serial = false;
-    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
+    template <class Acc> GPU__DEVICE_FN Acc part(Acc a, size_t, double) { return a; }
 };
 
 template <class In> struct gpu__wide {
@@ -1735,8 +1648,8 @@ template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
+#ifdef __CUDA_ARCH__
 template <class Type>
 static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
 {
@@ -1790,40 +1703,42 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
     }
 };
 
-#ifdef __CUDA_ARCH__
 /* Warp shuffles of accumulators, member by member. */
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+#ifdef __CUDA_ARCH__
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
     return __shfl_down_sync(~0u, v, s, width);
 }
-template <class Type> static __device__ __forceinline__ gpu__best<Type>
-gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_xor(Acc v, unsigned s, unsigned width = 32)
+{
+    return __shfl_xor_sync(~0u, v, s, width);
+}
+template <class Type>
+GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
 }
-static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
+template <class Type>
+GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_xor_sync(~0u, v.value, s, width), __shfl_xor_sync(~0u, v.index, s, width)};
+}
+GPU__DEVICE_FN gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
     return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
 }
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
-    return __shfl_xor_sync(~0u, v, s);
+    return {__shfl_xor_sync(~0u, v.sum, s, width), __shfl_xor_sync(~0u, v.squares, s, width)};
 }
-template <class Type>
-static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
-{
-    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
-}
-static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
-{
-    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
-}
-template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
-template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
+#endif
+template <class Acc> GPU__DEVICE_FN Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+#ifdef __CUDA_ARCH__
+template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
 {
     return {__ldcg(&p->value), __ldcg(&p->index)};
 }
-static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
+GPU__DEVICE_FN gpu__triple gpu__load_part(const gpu__triple *p)
 {
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
@@ -1922,8 +1837,6 @@ template <> struct gpu__types_of<uint64_t> {
 #endif
 };
 /* -------------------------------------------------------------------------------- src/families/shared/transpose.cuh */
-/* ---- Transpose --------------------------------------------------------------------------------------------------- */
-
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
    aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then transposes
    Pack x Pack of them in registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
@@ -1954,29 +1867,23 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
     const bool full = row0 + Count <= rows && col0 + Count <= cols;
 
     pack k[Steps];
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         if (full || (row0 + r < rows && col0 + c * Pack < cols))
             k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
     }
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
     }
     __syncthreads();
-#pragma unroll
-    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+    GPU__UNROLLED (unsigned m = t; m < Chunk * Chunk; m += Threads) {
         const unsigned l = m % Chunk, c = m / Chunk;
         pack a[Pack];
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) {
             pack b;
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
             if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
@@ -1998,14 +1905,12 @@ template <class Element, int Width, int Height> static __global__ void __launch_
                  row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u) {
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u) {
             const unsigned i = i0 + u * Step;
             const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
             if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
         }
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u)
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u)
             if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
     }
     __syncthreads();
@@ -2015,8 +1920,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     for (unsigned c = t / Across; c < Width; c += 256 / Across) {
         const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
         if (col0 + c < cols)
-#pragma unroll
-            for (unsigned j = t % Across; j < Height; j += Across) {
+            GPU__UNROLLED (unsigned j = t % Across; j < Height; j += Across) {
                 const size_t r = row0 + j - shift;
                 if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
@@ -2115,8 +2019,6 @@ template <int ByteCount> static cudaError_t gpu__transpose(const gpu__launch_con
                                                          cols);
 }
 /* -------------------------------------------------------------------------------- src/families/shared/broadcast.cuh */
-/* ---- Broadcast --------------------------------------------------------------------------------------------------- */
-
 /* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
    the first `head` elements, up to the first aligned one, are done one by one. Even: every pack lies within a row, and
    v can be read by packs. Every element is read by the thread that writes it, so out may be m. */
@@ -2136,14 +2038,12 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
         if constexpr (Even && !ByColumn) {
             y = *(const gpu__pack<Type, Pack> *)(v + c);
         } else {
-#pragma unroll
-            for (int k = 0; k < Pack; ++k) {
+            GPU__UNROLLED (int k = 0; k < Pack; ++k) {
                 y.v[k] = v[ByColumn ? r : c];
                 if (!Even && ++c == cols) c = 0, ++r;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
+        GPU__UNROLLED (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
         *(gpu__pack<Type, Pack> *)(out + i) = x;
     } else
         for (size_t k = i; k < n; ++k) one(k);
@@ -2171,16 +2071,16 @@ gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, con
     return gpu__broadcast_start<Function, ByColumn, Pack, false>(context, out, m, v, n, cols, (int)head);
 }
 /* ------------------------------------------------------------------------------------- src/families/shared/axis.cuh */
-#ifdef __CUDA_ARCH__
 /* The result of a row or column that consists of one part. */
-template <class Op> static __device__ __forceinline__ typename Op::Out
-gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
+#ifdef __CUDA_ARCH__
+template <class Op>
+GPU__DEVICE_FN typename Op::Out gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
 /* A part of a row or column, which has `count` elements and begins at `begin`, before the parts are combined: Op::part
    shifts it from its own pivot, its first element, to the pivot of the first part, which begins at `start`. */
-template <class Op> static __device__ __forceinline__ typename Op::Fold::Acc
+template <class Op> GPU__DEVICE_FN typename Op::Fold::Acc
 gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *begin, const typename Op::In *start)
 {
     return Op::part(a, count, Op::Pivot && count > 0 ? (double)*begin - (double)*start : 0);
@@ -2189,16 +2089,14 @@ gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *b
 /* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
    combines them with the lanes. */
 template <class Op, int Count, int Element, bool First>
-static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
-                                                      const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
+                                   const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
-#pragma unroll
-    for (int j = 0; j < Count / Element; ++j) {
+    GPU__UNROLLED (int j = 0; j < Count / Element; ++j) {
         pack k = {};
         if (j * Element < cols) k = ((const pack *)row)[j];
-#pragma unroll
-        for (int e = 0; e < Element; ++e) {
+        GPU__UNROLLED (int e = 0; e < Element; ++e) {
             const typename Op::Acc v =
                 j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), 0, mode)
                                    : Op::none();
@@ -2207,24 +2105,21 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
     }
 }
 /* Reduces a row in one lane. */
-template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
-gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
+template <class Op, int Element>
+GPU__DEVICE_FN typename Op::Acc gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
     typename Op::Acc acc = Op::none();
 #pragma unroll 4
     for (unsigned j = 0; j < cols; j += Element) {
         const pack k = *(const pack *)(row + j);
-#pragma unroll
-        for (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
+        GPU__UNROLLED (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
     }
     return acc;
 }
-template <class Op, int Half, int Count>
-static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+template <class Op, int Half, int Count> GPU__DEVICE_FN void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
-#pragma unroll
-    for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
+    GPU__UNROLLED (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
 #endif
@@ -2303,39 +2198,35 @@ template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context
                        aligned, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
    threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
    the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
    its number in the thread's rows is returned. */
-template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
-    gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
+#ifdef __CUDA_ARCH__
+template <class Op, int Pack, int Result>
+GPU__DEVICE_FN unsigned gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
     typedef typename Op::Acc Acc;
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
         if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
     }
     unsigned s = threads / 2, row = 0;
-#pragma unroll
-    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
+    GPU__UNROLLED (int h = Result / 2; h > 0; h /= 2, s /= 2) {
         const bool upper = t & s;
         row += upper ? h : 0;
-#pragma unroll
-        for (int r = 0; r < h; ++r)
-#pragma unroll
-            for (int q = 0; q < Pack; ++q) {
+        GPU__UNROLLED (int r = 0; r < h; ++r)
+            GPU__UNROLLED (int q = 0; q < Pack; ++q) {
                 const Acc keep = upper ? acc[r + h][q] : acc[r][q],
                           got = gpu__shuffle_xor(upper ? acc[r][q] : acc[r + h][q], s);
                 acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
             }
     }
     for (; s > 0; s /= 2)
-#pragma unroll
-        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
+        GPU__UNROLLED (int q = 0; q < Pack; ++q)
+            acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
     if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
@@ -2356,63 +2247,47 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const In *from[Result];
     In pivot[Result];
     Acc acc[Result][4];
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         /* rows beyond the end are replaced by the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
-#pragma unroll
-        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
     const unsigned width = 4 * group, n = (unsigned)cols;
     unsigned i = 0;
     for (; i + Unroll * width <= n; i += Unroll * width) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
         if (Op::Pair)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
                 if (pair_aligned) gpu__load4<Pack>(w[u], x + i + u * width, t, group);
                 else
-#pragma unroll
-                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-                for (int q = 0; q < 4; ++q)
+                    GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                GPU__UNROLLED (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
                                                                i + u * width + gpu__lane_of<Pack>(q, t, group), mode));
     }
     if (i < n) {
         In v[Result][Unroll][4];
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-                for (int q = 0; q < 4; q += Pack) {
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
                     const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                     gpu__pack<In, Pack> k = {};
                     if (c < n) /* Pack divides cols, so a pack is inside or outside */
                         k = *(const gpu__pack<In, Pack> *)(from[r] + c);
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
                 }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int q = 0; q < 4; ++q) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int q = 0; q < 4; ++q) {
                 const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                 if (c < n) {
                     const In w = Op::Pair ? x[c] : In();
-#pragma unroll
-                    for (int r = 0; r < Result; ++r)
+                    GPU__UNROLLED (int r = 0; r < Result; ++r)
                         acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w, c, mode));
                 }
             }
@@ -2436,9 +2311,10 @@ template <class Op, int Pack> static cudaError_t gpu__rows_grouped(const gpu__la
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
    with 64 lanes (families/shared/axis.h), for Threads / ThreadsY outputs. */
+#ifdef __CUDA_ARCH__
 template <class Op, int ThreadsY, int Threads>
-static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
-                                                      size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
+                                   size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
@@ -2447,22 +2323,17 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
     Acc acc[Multiple];
-#pragma unroll
-    for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
+    GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
             Acc v[Loads][Multiple]; /* so that all loads are issued before the first one is used */
-#pragma unroll
-            for (unsigned b = 0; b < Loads; ++b)
-#pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i) {
+            GPU__UNROLLED (unsigned b = 0; b < Loads; ++b)
+                GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) {
                     const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
                     v[b][i] = at < parts ? gpu__load_part(&partial[at * outs + o]) : Op::none();
                 }
-#pragma unroll
-            for (unsigned b = 0; b < Loads; ++b)
-#pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
+            GPU__UNROLLED (unsigned b = 0; b < Loads; ++b)
+                GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
         }
     if (Multiple == 4)
         acc[0] = Op::combine(acc[0], acc[2 % Multiple]),
@@ -2474,14 +2345,17 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     }
     if (ty == 0 && o < outs) out[o] = Op::finish(lanes[0][tx], mode);
 }
+#endif
 template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
     gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
                     typename Op::Mode mode)
 {
 #ifdef __CUDA_ARCH__
+#ifdef __CUDA_ARCH__
     gpu__follow();
 #endif
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
+#endif
 }
 /* If there are few outputs, the last block of the first level does the second one too, since another launch would cost
    2 us. */
@@ -2496,34 +2370,29 @@ template <class Op> static cudaError_t gpu__fold(const gpu__launch_context *cont
                        gpu__ceil_div(outs, few ? 32 : 8), 512, 0, out, partial, outs, parts, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
    result is not stored. */
+#ifdef __CUDA_ARCH__
 template <class Op, int Result>
-static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
-                                                       typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
-                                                       size_t row0, size_t rows, size_t cols, unsigned apart)
+GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
+                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
 {
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
-#pragma unroll
-        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
 }
 
 /* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
 template <class Op, int Pack, int Result>
-static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
-                                                         const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
+GPU__DEVICE_FN void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
+                                      const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
 {
-#pragma unroll
-    for (int r = 0; r < Result; ++r)
-#pragma unroll
-        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+    GPU__UNROLLED (int r = 0; r < Result; ++r)
+        GPU__UNROLLED (int q = 0; q < 4; ++q)
+            lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
     __syncthreads();
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         typename Op::Acc *l = lanes[r];
         l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
     }
@@ -2531,11 +2400,12 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
 }
 
 /* The other steps of the tree, by one warp for each row, and the store of the row's result. */
-template <class Op, int Result> static __device__ __forceinline__ void
-gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
-                     const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
-                     unsigned part, unsigned parts, unsigned t, typename Op::Mode mode, const typename Op::In *a,
-                     size_t cols, size_t begin, int length)
+template <class Op, int Result>
+GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
+                                         const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0,
+                                         size_t rows, unsigned apart, unsigned part, unsigned parts, unsigned t,
+                                         typename Op::Mode mode, const typename Op::In *a, size_t cols, size_t begin,
+                                         int length)
 {
     typedef typename Op::Acc Acc;
     if (t < 32 * Result) {
@@ -2579,28 +2449,22 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
        l + skew. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
     In pivot[Result];
-#pragma unroll
-    for (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
+    GPU__UNROLLED (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
     const In *other = Op::Pair ? x + begin - skew : NULL;
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
-#pragma unroll
-    for (int r = 0; r < Result; ++r) from[r] -= skew;
+    GPU__UNROLLED (int r = 0; r < Result; ++r) from[r] -= skew;
     /* a tile that is partly outside the chunk */
     auto guarded = [&](int i) {
         constexpr int Lanes = 4;
-#pragma unroll
-        for (int p = 0; p < Lanes; p += Pack) {
+        GPU__UNROLLED (int p = 0; p < Lanes; p += Pack) {
             const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
-#pragma unroll
-            for (int r = 0; r < Result; ++r) {
+            GPU__UNROLLED (int r = 0; r < Result; ++r) {
                 pack k = {};
                 if (c >= skew && c + Pack <= end) k = *(const pack *)(from[r] + c);
                 else
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j)
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j)
                         if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
-#pragma unroll
-                for (int j = 0; j < Pack; ++j)
+                GPU__UNROLLED (int j = 0; j < Pack; ++j)
                     if (c + j >= skew && c + j < end)
                         acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : pivot[r],
                                                                            begin + c + j - skew, mode));
@@ -2611,24 +2475,19 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     if (skew) guarded(0), i = GPU__ROW_LANES;
     for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
         if (Op::Pair) {
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
                 if (other_aligned) gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
-#pragma unroll
-                    for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
+                    GPU__UNROLLED (int q = 0; q < 4; ++q)
+                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
         }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int r = 0; r < Result; ++r)
-#pragma unroll
-                for (int q = 0; q < 4; ++q)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int r = 0; r < Result; ++r)
+                GPU__UNROLLED (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(
                         acc[r][q],
                         Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
@@ -2663,59 +2522,44 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     size_t row = first + q;
     const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
     Acc acc[Chunk][4];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
     /* Pack divides cols, so a pack is inside or outside; values outside are never used. */
     bool inside[Chunk][4 / Pack];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int p = 0; p < 4 / Pack; ++p)
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int p = 0; p < 4 / Pack; ++p)
             inside[c][p] = col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32) < cols;
     In pivot[Chunk][4];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int i = 0; i < 4; ++i)
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int i = 0; i < 4; ++i)
             pivot[c][i] = Op::Pivot && inside[c][i / Pack]
                               ? a[first * cols + col0 + c * 128 + gpu__lane_of<Pack>(i, lane, 32)]
                               : In();
     auto steps_of = [&](auto count) {
         constexpr int Multiple = decltype(count)::value;
         In v[Multiple][Chunk][4], w[Multiple];
-#pragma unroll
-        for (int u = 0; u < Multiple; ++u) {
-#pragma unroll
-            for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-                for (int p = 0; p < 4 / Pack; ++p) {
+        GPU__UNROLLED (int u = 0; u < Multiple; ++u) {
+            GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+                GPU__UNROLLED (int p = 0; p < 4 / Pack; ++p) {
                     gpu__pack<In, Pack> k = {};
                     if (inside[c][p])
                         k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 +
                                                            gpu__lane_of<Pack>(p * Pack, lane, 32));
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
                 }
             w[u] = Op::Pair ? x[row + u * 8] : In();
         }
-#pragma unroll
-        for (int u = 0; u < Multiple; ++u)
-#pragma unroll
-            for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
+        GPU__UNROLLED (int u = 0; u < Multiple; ++u)
+            GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+                GPU__UNROLLED (int i = 0; i < 4; ++i)
                     acc[c][i] =
                         Op::combine(acc[c][i], Op::map(v[u][c][i], Op::Pivot ? pivot[c][i] : w[u], row + u * 8, mode));
     };
     for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8) steps_of(gpu__constant<Unroll>());
     for (; row < end; row += 8) steps_of(gpu__constant<1>());
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c) {
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c) {
         if (c > 0) __syncthreads();
-#pragma unroll
-        for (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
+        GPU__UNROLLED (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
         __syncthreads();
         const unsigned t = threadIdx.x;
         const size_t at = col0 + c * 128 + t;
@@ -2749,47 +2593,39 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     unsigned row[4] = {};
     In pivot[4] = {};
     Acc acc[4];
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
+    GPU__UNROLLED (int i = 0; i < 4; ++i) {
         acc[i] = Op::none();
         if (Op::Pair || Op::Index) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
         if (Op::Pivot) pivot[i] = a[first * width + gpu__lane_of<Pack>(i, t, 256) % cols];
     }
     for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
         In v[Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int p = 0; p < 4; p += Pack) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int p = 0; p < 4; p += Pack) {
                 const unsigned l = gpu__lane_of<Pack>(p, t, 256);
                 gpu__pack<In, Pack> k = {};
                 if (l < width) /* width is a multiple of 8, so a pack is inside or outside */
                     k = *(const gpu__pack<In, Pack> *)(a + (step + u) * width + l);
-#pragma unroll
-                for (int j = 0; j < Pack; ++j) {
+                GPU__UNROLLED (int j = 0; j < Pack; ++j) {
                     v[u][p + j] = k.v[j];
                     if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * slots + row[p + j]];
                 }
             }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int i = 0; i < 4; ++i)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int i = 0; i < 4; ++i)
                 acc[i] =
                     Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * slots + row[i],
                                                 mode)); /* lanes beyond the width are never read */
     }
     for (; step < stop; ++step)
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
+        GPU__UNROLLED (int i = 0; i < 4; ++i) {
             const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
                 acc[i] =
                     Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * slots + row[i]] : pivot[i],
                                                 step * slots + row[i], mode));
         }
-#pragma unroll
-    for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    GPU__UNROLLED (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
     for (unsigned s = slots / 2; s > 0; s /= 2) {
         __syncthreads();
         for (unsigned i = t; i < s * cols; i += 256) lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
@@ -2817,39 +2653,29 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
     if (c >= cols) return;
     Acc acc[Lanes][Pack];
-#pragma unroll
-    for (int q = 0; q < Lanes; ++q)
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
+    GPU__UNROLLED (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
     gpu__pack<In, Pack> pivot = {};
     if (Op::Pivot) pivot = *(const gpu__pack<In, Pack> *)(a + c);
     for (unsigned row = 0; row < rows; row += Lanes) {
         gpu__pack<In, Pack> k[Lanes];
-#pragma unroll
-        for (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int q = 0; q < Lanes; ++q)
             if (row + q < rows) k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
-#pragma unroll
-        for (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int q = 0; q < Lanes; ++q)
             if (row + q < rows) {
                 const In w = Op::Pair ? x[row + q] : In();
-#pragma unroll
-                for (int i = 0; i < Pack; ++i)
+                GPU__UNROLLED (int i = 0; i < Pack; ++i)
                     acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], Op::Pivot ? pivot.v[i] : w, row + q, mode));
             }
     }
     gpu__pack<typename Op::Out, Pack> r;
-#pragma unroll
-    for (int s = Lanes / 2; s > 0; s /= 2)
-#pragma unroll
-        for (int q = 0; q < s; ++q)
-#pragma unroll
-            for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
-#pragma unroll
-    for (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
+    GPU__UNROLLED (int s = Lanes / 2; s > 0; s /= 2)
+        GPU__UNROLLED (int q = 0; q < s; ++q)
+            GPU__UNROLLED (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+    GPU__UNROLLED (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
     if ((uintptr_t)(out + c) % sizeof r == 0) *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
 #endif
 }
 
@@ -2933,9 +2759,9 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 /* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
 /* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
 
-static __device__ __forceinline__ int gpu__either(int a, int b) { return a | b; }
-static __device__ __forceinline__ int gpu__both(int a, int b) { return a & b; }
-template <class Type> static __device__ __forceinline__ int gpu__is_not_zero(Type x) { return x != 0; }
+GPU__DEVICE_FN int gpu__either(int a, int b) { return a | b; }
+GPU__DEVICE_FN int gpu__both(int a, int b) { return a & b; }
+template <class Type> GPU__DEVICE_FN int gpu__is_not_zero(Type x) { return x != 0; }
 template <auto Combine, class Type>
 static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
 {
@@ -2943,33 +2769,22 @@ static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out,
         context, out, n, x);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
-/* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
-
-#ifdef __CUDA_ARCH__
 /* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
    that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
    does not depend on the order. */
 
-template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
+/* Of the values of 512 threads; thread 0 gets the result. */
+#ifdef __CUDA_ARCH__
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared)
 {
-    for (unsigned s = 16; s > 0; s /= 2) {
-        gpu__best<Type> o;
-        o.value = __shfl_down_sync(~0u, b.value, s);
-        o.index = __shfl_down_sync(~0u, b.index, s);
-        b = gpu__better(b, o);
-    }
+    for (unsigned s = 16; s > 0; s /= 2) b = gpu__better(b, gpu__shuffle_down(b, s));
     __syncthreads();
     if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
     __syncthreads();
     if (threadIdx.x < 32) {
         b = shared[threadIdx.x % 16];
-        for (unsigned s = 8; s > 0; s /= 2) {
-            gpu__best<Type> o;
-            o.value = __shfl_down_sync(~0u, b.value, s);
-            o.index = __shfl_down_sync(~0u, b.index, s);
-            b = gpu__better(b, o);
-        }
+        for (unsigned s = 8; s > 0; s /= 2) b = gpu__better(b, gpu__shuffle_down(b, s));
     }
     return b;
 }
@@ -2988,25 +2803,20 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     const size_t group = (size_t)Unroll * GPU__LANES, groups = n / group;
     Type best[4];
     unsigned tile[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q)
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q)
         best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
     unsigned round = 0;
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
                 const Type a = Op::mirror(v[u][q], smallest);
                 if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
             }
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         gpu__best<Type> o;
         o.value = best[q];
         o.index = tile[q] == ~0u ? ~0ull
@@ -3050,12 +2860,10 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
                        want < most ? want : most, 512, 0, out, partial, context->ticket, x, n, smallest);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
-/* ---- Moments ----------------------------------------------------------------------------------------------------- */
-
-#ifdef __CUDA_ARCH__
 /* The order is that of families/reduce/order.h. */
 
 /* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
+#ifdef __CUDA_ARCH__
 static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
 {
     const unsigned t = threadIdx.x;
@@ -3101,28 +2909,22 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     size_t i = 0;
     for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
         Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
     }
     for (; i < length; i += GPU__LANES)
-#pragma unroll
-        for (unsigned q = 0; q < 4; ++q) {
+        GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
             const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
             if (l < length) add(q, p[l]);
         }
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
         sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
     }
     __syncthreads();
     gpu__triple m[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] =
             gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), pivot - origin);
@@ -3132,8 +2934,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     gpu__triple r = gpu__fold_triples(m, shared);
     if (t == 0) partial[blockIdx.x] = r;
     if (!gpu__last_block(ticket)) return;
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] = {};
         if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
@@ -3169,14 +2970,11 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
         const double mean = m->mean, inverse = m->inverse;
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) {
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
             *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
         }
     } else
@@ -3249,10 +3047,7 @@ template <bool Staged> struct gpu__scan_axis_thread {
     }
     /* The index, in the piece or contiguous tile, of the k-th element that the thread loads and stores; and its index
        in memory. */
-    static __device__ __forceinline__ unsigned moved(unsigned k)
-    {
-        return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
-    }
+    GPU__DEVICE_FN unsigned moved(unsigned k) { return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k; }
     __device__ __forceinline__ size_t address(const gpu__scan_axis_grid &g, size_t tile, unsigned k) const
     {
         return Staged ? base + tile * g.most + moved(k)
@@ -3262,8 +3057,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
 
 /* Recursive halving over the sums of pieces: by shuffles within a warp, then through shared memory. Leaves all results
    in `values`. */
-template <class Accum> static __device__ __forceinline__ void
-gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
+template <class Accum>
+GPU__DEVICE_FN void gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
 {
     const unsigned t = threadIdx.x;
     unsigned d = 1;
@@ -3303,43 +3098,37 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
         for (size_t k = 0; k < my.segment; ++k) before = before + sums[k * g.chains + my.chain];
     auto load = [&](size_t tile) {
         const unsigned n = my.count(g, tile);
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
     };
     load(first);
     for (size_t tile = first; tile < last; ++tile) {
         const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
         auto padded = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
         if (Staged) {
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k)
                 if (my.moved(k) < n) staged[gpu__scan_padded<Type>(my.moved(k))] = next[k];
             __syncthreads();
         }
-#pragma unroll
-        for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
+        GPU__UNROLLED (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
         auto element = [&](unsigned k) {
             return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[padded(k)] : Type());
         };
         if (tile + 1 < last) load(tile + 1);
         Accum s = Nothing;
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) s = s + element(k);
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) s = s + element(k);
         gpu__scan_axis_halve(s, values, my.piece, g.pieces, my.apart);
         if (!Totals) {
             const Accum front = before + (sum + (my.piece > 0 ? values[threadIdx.x - my.apart] : Nothing));
             unsigned at = 0;
             s = Nothing;
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k, ++at) {
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k, ++at) {
                 if (Staged && at == g.period) s = Nothing, at = 0;
                 s = s + element(k);
                 if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
                 if (Staged && my.start + k * my.step < end) staged[padded(k)] = (Type)(front + s);
             }
             if (Staged) __syncthreads();
-#pragma unroll
-            for (unsigned k = 0; Staged && k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; Staged && k < Piece; ++k)
                 if (my.moved(k) < n) out[my.address(g, tile, k)] = staged[gpu__scan_padded<Type>(my.moved(k))];
         }
         sum = sum + values[threadIdx.x + (g.pieces - 1 - my.piece) * my.apart];
@@ -3413,10 +3202,10 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
     return (meeting * GPU__MAX_DEVICES + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
-#ifdef __CUDA_ARCH__
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
    before. */
-static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
     if ((int)threadIdx.x < a.parts) {
@@ -3428,7 +3217,7 @@ static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_ar
     }
     __syncthreads();
 }
-template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__types_of<Type>::sum
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN typename gpu__types_of<Type>::sum
 gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
@@ -3439,8 +3228,7 @@ gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::s
 }
 /* Folds tiles of Unroll packs a thread, so that enough loads are in flight to saturate the link; then the elements that
    are not aligned. */
-template <class Type, gpu_fold Fold>
-static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN void gpu__exchange_share(const gpu__exchange_args &a)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
     constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
@@ -3451,25 +3239,20 @@ static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_a
         for (int k = 0; k < a.parts; k++) {
             const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
             alignas(16) Type in[Unroll][Pack];
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
             }
-#pragma unroll
-            for (int u = 0; u < Unroll; u++)
-#pragma unroll
-                for (int j = 0; j < Pack; j++)
+            GPU__UNROLLED (int u = 0; u < Unroll; u++)
+                GPU__UNROLLED (int j = 0; j < Pack; j++)
                     v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
         }
         for (int k = a.to; k < a.to_end; k++) {
             uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 alignas(16) Type result[Pack];
-#pragma unroll
-                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                GPU__UNROLLED (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
                 if (at < a.packs) out[at] = *(const uint4 *)result;
             }
         }
@@ -3516,8 +3299,6 @@ template <int Size> static int gpu__transpose_device(const gpu__job *j, const gp
     return (int)gpu__transpose<Size>(context, out, in[0], j->rows, j->cols);
 }
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
-/* ---- Histogram --------------------------------------------------------------------------------------------------- */
-
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The
    edges are those of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
    (the type of the data decides, as in numpy.histogram with plain Python lo and hi). The bin is computed by one fused
@@ -3617,10 +3398,10 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 #endif
 };
 
-#ifdef __CUDA_ARCH__
 /* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
-template <int Threads> static __device__ __forceinline__ void
-gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
+#ifdef __CUDA_ARCH__
+template <int Threads> GPU__DEVICE_FN void gpu__histogram_add(unsigned long long *counts, const unsigned *counters,
+                                                              unsigned bins, unsigned copies, unsigned t)
 {
     for (unsigned b = t; b < bins; b += Threads) {
         unsigned long long sum = 0;
@@ -3631,37 +3412,32 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
 
 /* A tile for few bins: values whose bin must be checked are rare, unless they are integers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
-static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
-                                                          const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
-                                                          unsigned t)
+GPU__DEVICE_FN void gpu__histogram_few(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll],
+                                       const Type *from, unsigned t)
 {
     decltype(Bin::sure + 0) worst = 0, each;
     unsigned b[Unroll * Pack];
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
         worst = max(worst, each);
     }
     if (worst <= bin.sure)
-#pragma unroll
-        for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
+        GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
     else
 #pragma unroll 1
         for (int u = 0; u < Unroll; ++u) { /* loads again, since a variable index would put v into local memory */
             const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
-#pragma unroll
-            for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
+            GPU__UNROLLED (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
         }
 }
 
 /* A tile for many bins: nearly every tile has a lane with a value to be checked, so the lanes check their values in a
    loop, each its next one. */
-template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
-gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
+template <class Type, class Bin, int Pack, int Unroll, class Put>
+GPU__DEVICE_FN void gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
     unsigned unsure = 0;
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         decltype(Bin::sure + 0) off;
         const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
         const bool sure = off <= bin.sure;
@@ -3671,8 +3447,7 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
     for (; unsure != 0; unsure &= unsure - 1) {
         const unsigned at = __ffs((int)unsure) - 1;
         Type value = v[0].v[0];
-#pragma unroll
-        for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
+        GPU__UNROLLED (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
         put(bin.slow(value));
     }
 }
@@ -3709,8 +3484,7 @@ static __global__ void __launch_bounds__(Threads)
     const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
     for (size_t k = part; k < tiles; k += parts) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
         if (Collect) gpu__histogram_many(put, bin, v);
         else gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
@@ -3814,11 +3588,9 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
         next_bin[u] = bin_at(i);
         next[u] = i < end ? w[i] : (Type)0;
     };
-#pragma unroll
-    for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
+    GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
     for (size_t i = first; i < end; i += GPU__WEIGHTS_AHEAD * 32) {
-#pragma unroll
-        for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
+        GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
             const unsigned bin = next_bin[u];
             const double mine = (double)next[u];
             load(i + (GPU__WEIGHTS_AHEAD + u) * 32 + lane, u);
@@ -3873,8 +3645,6 @@ template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t 
     return cudaGetLastError();
 }
 /* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
-/* ---- Windows ----------------------------------------------------------------------------------------------------- */
-
 /* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
    values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
    out must not overlap x. */
@@ -3894,8 +3664,8 @@ enum {
     GPU__TAP_CHUNK = 512
 };
 
-#ifdef __CUDA_ARCH__
 /* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ inline Type *gpu__window_address(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
@@ -3912,8 +3682,7 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
         const Type *const from = x + start + t;
         Type *const to = buffer + t;
         count = count > t ? count - t : 0;
-#pragma unroll
-        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
+        GPU__UNROLLED (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
         for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
@@ -3934,15 +3703,13 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
     stage += begin, out += first + begin, outs -= first + begin;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
     if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
-#pragma unroll
-        for (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack) gpu__move_out_once<16>(out + i, stage + i);
+        GPU__UNROLLED (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack)
+            gpu__move_out_once<16>(out + i, stage + i);
     else
-#pragma unroll
-        for (unsigned i = lane; i < 32 * Each; i += 32)
+        GPU__UNROLLED (unsigned i = lane; i < 32 * Each; i += 32)
             if ((long long)i < outs) out[i] = stage[i];
 }
 
@@ -3955,13 +3722,11 @@ template <class Type> static __device__ inline void gpu__window_lanes(double *sc
 {
     const unsigned t = threadIdx.x;
     double sum = 0;
-#pragma unroll
-    for (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
+    GPU__UNROLLED (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
         const long long i = start + k + t;
         if (k + t < count && i >= 0 && i < n) sum += (double)x[i];
     }
-#pragma unroll
-    for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+    GPU__UNROLLED (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
     if (t % 32 == 0) scratch[t / 32] = sum;
 }
 static __device__ inline double gpu__window_joined(const double *scratch)
@@ -3998,16 +3763,15 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     }
     if (next != NULL && r + (Radix - 1) * stride < count) {
         double sum = sums[r];
-#pragma unroll
-        for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
+        GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
 #endif
 }
 
-#ifdef __CUDA_ARCH__
 /* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
    their sums in `sums`; `spare` is a buffer of the same size. */
+#ifdef __CUDA_ARCH__
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -4018,8 +3782,7 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     if (m >= Radix) {
         for (unsigned r = t; r + Radix <= Threads + q; r += Threads) {
             double sum = sums[r];
-#pragma unroll
-            for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
+            GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
             spare[r] = sum;
         }
         __syncthreads();
@@ -4029,31 +3792,27 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
 }
 
 /* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
-template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
-                                                         long long width, long long start, bool shrink, unsigned t)
+template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type (&v)[Each], const double (&sum)[Each],
+                                                                           long long n, long long width,
+                                                                           long long start, bool shrink, unsigned t)
 {
     constexpr unsigned Tile = GPU__WINDOW_TILE;
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
         const double inverse = 1.0 / (double)width;
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
             v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) {
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
             const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
             v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
         }
 }
 
 /* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
-static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
-                                                         unsigned warp)
+GPU__DEVICE_FN void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (unsigned d = 1; d < 32; d *= 2) {
         const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
         if (lane + d < 32) behind += down;
         if (lane >= d) before += up;
@@ -4065,37 +3824,33 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
 
 /* Computes the sums of the q runs after those that belong to threads. */
 template <class Type>
-static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
+GPU__DEVICE_FN void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
 {
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
     for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
         double total = (double)leaving[r * Each];
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
+        GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
         sums[r] = total;
     }
 }
 
 /* Adds the warps' totals: of the following warps to u, of the preceding warps to e. */
-static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
+GPU__DEVICE_FN void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned w = Warps - 1; w > 0; --w)
+    GPU__UNROLLED (unsigned w = Warps - 1; w > 0; --w)
         if (w > warp) u += scratch[Warps + w];
-#pragma unroll
-    for (unsigned w = 0; w + 1 < Warps; ++w)
+    GPU__UNROLLED (unsigned w = 0; w + 1 < Warps; ++w)
         if (w < warp) e += scratch[2 * Warps + w];
 }
 
 /* The sums of a thread's windows, (Q + U) + P. sum[j] is Q on entry; U is u or, once the window ends in the next run,
    `more`; P is `front`, which grows by one value of `in` from output to output. */
-template <class Type, unsigned Each> static __device__ __forceinline__ void
+template <class Type, unsigned Each> GPU__DEVICE_FN void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
     sum[0] = (sum[0] + u) + front;
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double e = (double)in[j];
         front = s + j == Each ? e : front + e;
         if (s + j == Each) u = more;
@@ -4104,11 +3859,9 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
 }
 
 /* An exclusive scan of front[]; `before` becomes the sum of all its values. */
-template <unsigned Each>
-static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
+template <unsigned Each> GPU__DEVICE_FN void gpu__window_exclusive(double (&front)[Each], double &before)
 {
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double v = front[j];
         front[j] = before;
         before += v;
@@ -4117,20 +3870,17 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
 }
 
 /* The sums of the windows of a tile, for windows up to Each + 1 wide: a thread adds the elements of each. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
 {
     double v[2 * Each - 1];
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < 2 * Each - 1; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < 2 * Each - 1; ++j)
         v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
         sum[j] = v[j];
-#pragma unroll
-        for (unsigned k = 1; k < Each; ++k)
+        GPU__UNROLLED (unsigned k = 1; k < Each; ++k)
             if (k < width) sum[j] += v[j + k];
     }
     __syncthreads();
@@ -4138,25 +3888,21 @@ gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long widt
 /* The same for windows whose elements are all in shared memory: `sums` receives the sums of runs of Each elements, of
    which a window has q; at its end are s + 1 single elements. */
 template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving,
-                                                             const Type *entering, unsigned width, unsigned t)
+GPU__DEVICE_FN void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving, const Type *entering,
+                                          unsigned width, unsigned t)
 {
     const unsigned q = (width - 1) / Each, s = (width - 1) % Each;
     Type in[Each];
     gpu__copies_done();
     __syncthreads();
     double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) total += sum[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += sum[j];
     sums[t] = total;
     gpu__window_more_runs(sums, leaving, q, t);
     for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     __syncthreads();
     double u = gpu__window_within(sums, sums + GPU__WINDOW_THREADS + q, q);
     const double more = u + sums[t + q];
@@ -4164,9 +3910,10 @@ static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each]
 }
 /* The same for windows over several tiles: `between` is the sum of the whole tiles between the tile of the elements
    that leave the windows and that of those that enter. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering, const Type *x, long long n,
-                       long long start, long long width, const double &between, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering,
+                                           const Type *x, long long n, long long start, long long width,
+                                           const double &between, unsigned t)
 {
     __shared__ double scratch[3 * GPU__WINDOW_THREADS / 32];
     const unsigned q = (unsigned)(width / GPU__WINDOW_TILE), s = (unsigned)(width % GPU__WINDOW_TILE), lane = t % 32,
@@ -4175,11 +3922,9 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_lanes(scratch, x, n, start + (long long)q * GPU__WINDOW_TILE, s);
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
         sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     behind = sum[0], before = front[0];
     gpu__window_exclusive(front, before);
     gpu__window_sides(scratch, behind, before, lane, warp);
@@ -4188,8 +3933,7 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_add_warps(u, e, scratch, warp);
     if (lane < 31) u += behind;
     if (lane > 0) e += before;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
 }
 #endif
 
@@ -4296,33 +4040,26 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
         gpu__copies_done();
         __syncthreads();
         Acc v[Each + 4];
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
             Acc tap[4];
-#pragma unroll
-            for (unsigned j = 0; j < 4; ++j) {
+            GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
                 v[Each + j] = (Acc)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
-#pragma unroll
-            for (unsigned u = 0; u < 4; ++u)
-#pragma unroll
-                for (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
+            GPU__UNROLLED (unsigned u = 0; u < 4; ++u)
+                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
             const Acc tap = taps[k];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
         }
     }
     Type r[Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
 #endif
@@ -4351,26 +4088,22 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     const bool in = c < cols;
     pack k[Result + 2] = {};
     Type west[Result], east[Result];
-#pragma unroll
-    for (int i = 0; i < Result + 2; ++i)
+    GPU__UNROLLED (int i = 0; i < Result + 2; ++i)
         if (in && r0 + i >= 1 && r0 + i - 1 < rows) k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         west[i] = east[i] = Type();
         if (in && r0 + i < rows) {
             if (lane == 0 && c > 0) west[i] = x[(r0 + i) * cols + c - 1];
             if (lane == 31 && c + Pack < cols) east[i] = x[(r0 + i) * cols + c + Pack];
         }
     }
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1),
                    from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
         if (lane > 0) west[i] = from_west;
         if (lane < 31) east[i] = from_east;
         pack p;
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) {
             const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i],
                        e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
             const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
@@ -4414,16 +4147,15 @@ template <class Type> using gpu__tap = typename gpu__types_of<Type>::tap;
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
-                                                                           long long cols, long long r, long long c,
-                                                                           int border)
+template <class Type>
+GPU__DEVICE_FN Type gpu__plane_at(const Type *x, long long rows, long long cols, long long r, long long c, int border)
 {
     r = gpu__border_at(r, rows, border), c = gpu__border_at(c, cols, border);
     return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
 /* Copies one element from global to shared memory; asynchronously, as gpu__copy_16 does, if it has 4 or 8 bytes. */
-template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
+template <class Type> GPU__DEVICE_FN void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) >= 4)
@@ -4437,12 +4169,10 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
 
 /* Starts to copy a row of a strip, with halo, to shared memory; `from` is the address of the thread's first element.
    Wide: a row consists of whole packs. */
-template <int Width, bool Wide, class Type>
-static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void gpu__plane_copy(Type *to, const Type *from)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count) continue;
         if constexpr (Wide) gpu__copy_16(to + k, from + s);
@@ -4451,12 +4181,11 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
 }
 /* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
    border makes all of the row 0. */
-template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count || k >= end + Halo) continue; /* no output needs it */
         if (row && k >= first && k + Pack <= end) {
@@ -4471,17 +4200,16 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
     }
 }
 /* Called by one thread: initialises the barriers of the ring buffer's slots, for gpu__plane_fetch. */
-template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
+template <int Count> GPU__DEVICE_FN void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
-#pragma unroll
-    for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
+    GPU__UNROLLED (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* makes them visible to bulk copies */
 #endif
 }
 /* Called by one thread: starts bulk copies of `count` whole rows; the barrier `arrived` counts their bytes. */
-template <int Bytes, class Type> static __device__ __forceinline__ void
-gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
+template <int Bytes, class Type>
+GPU__DEVICE_FN void gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
     gpu__barrier_expect(arrived, count * Bytes);
@@ -4504,21 +4232,17 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 }
 #ifdef __CUDA_ARCH__
 template <int Cols, bool Wide, int Each, class Type, int Count>
-static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
+GPU__DEVICE_FN void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
     constexpr int Skip = gpu__plane_halo<Type> - Cols / 2;
     if constexpr (Wide) {
         constexpr int Packs = (Skip + Count + Each - 1) / Each;
         gpu__pack<Type, Each> k[Packs];
-#pragma unroll
-        for (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
+        GPU__UNROLLED (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
+        GPU__UNROLLED (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
     } else
-#pragma unroll
-        for (int j = 0; j < Each; ++j)
-#pragma unroll
-            for (int k = 0; k < Cols; ++k)
+        GPU__UNROLLED (int j = 0; j < Each; ++j)
+            GPU__UNROLLED (int k = 0; k < Cols; ++k)
                 v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
 #endif
@@ -4563,8 +4287,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             row += Together * cols;
             return;
         }
-#pragma unroll
-        for (int t = 0; t < Together; ++t) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t) {
             if (whole) {
                 if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], mine);
                 mine += cols;
@@ -4586,8 +4309,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
         else gpu__copies_wait<Stages / Together - 2>();
         __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
-#pragma unroll
-        for (int t = 0; t < Together; ++t, to += cols) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t, to += cols) {
             Type v[Filter::Count];
             gpu__pack<Type, Each> result;
             gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
@@ -4597,8 +4319,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             if constexpr (Wide) {
                 gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
             } else
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     if (now && begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
@@ -4631,7 +4352,7 @@ template <> struct gpu__key_type<8> {
 };
 template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
+template <class Type> GPU__DEVICE_FN gpu__key<sizeof(Type)> gpu__key_of(Type v)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -4640,7 +4361,7 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
     memcpy(&key, &v, sizeof v);
     return v != v ? Most : key < 0 ? key ^ Most : key;
 }
-template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
+template <class Type> GPU__DEVICE_FN void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -4651,15 +4372,13 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
         memcpy(&v, &key, sizeof v);
     }
 }
-#endif
 
 /* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
-template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
+template <class Type> GPU__DEVICE_FN double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
 }
-#ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
+template <class Type> GPU__DEVICE_FN Type gpu__plane_result(double sum)
 {
     if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
     else return (Type)sum;
@@ -4681,34 +4400,26 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
         for (int i = threadIdx.x; i < Size * Size; i += GPU__PLANE_THREADS) shared[i] = (double)h[Size * Size - 1 - i];
         __syncthreads();
         taps = shared;
-#pragma unroll
-        for (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
-#pragma unroll
-        for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
+        GPU__UNROLLED (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
+        GPU__UNROLLED (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
     /* After a step sum[r] belongs to the output row that is complete r rows later. It is computed from the previous
        sum[r + 1], so that no values have to be moved. */
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) w[i] = (double)v[i];
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[Size][j] = 0;
-#pragma unroll
-        for (int k = 0; k < Size; ++k)
-#pragma unroll
-            for (int r = 0; r < Size; ++r) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) w[i] = (double)v[i];
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[Size][j] = 0;
+        GPU__UNROLLED (int k = 0; k < Size; ++k)
+            GPU__UNROLLED (int r = 0; r < Size; ++r) {
                 const int row = Size - 1 - r;
                 const double tap =
                     RegisterTaps > 1 ? register_tap[(row * Size + k) % RegisterTaps] : taps[row * Size + k];
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     sum[r][j] =
                         gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_index<Size, Packed>(j, k)]);
             }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
     }
 #endif
 };
@@ -4716,30 +4427,24 @@ template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, T
 template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
-#ifdef __CUDA_ARCH__
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
-template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
-                                                                              const Type *s, const double *tap, int n)
+#ifdef __CUDA_ARCH__
+template <class Type>
+GPU__DEVICE_FN void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH], const Type *s, const double *tap, int n)
 {
     constexpr int Each = GPU__PLANE_EACH;
     double v[Each + 4];
     int k = 0;
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = (double)s[j];
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = (double)s[j];
 #pragma unroll 1
     for (; k + 4 <= n; k += 4) {
-#pragma unroll
-        for (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
-#pragma unroll
-        for (int u = 0; u < 4; ++u)
-#pragma unroll
-            for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
-#pragma unroll
-        for (int j = 0; j < Each; ++j) v[j] = v[j + 4];
+        GPU__UNROLLED (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
+        GPU__UNROLLED (int u = 0; u < 4; ++u)
+            GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = v[j + 4];
     }
     for (; k < n; ++k)
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
 #endif
 /* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
@@ -4774,8 +4479,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
             for (int i = 0; i < m; ++i) gpu__conv2d_taps(sum, buffer[warp + i] + lane * Each, taps[i], n);
         }
     Type v[Each];
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
@@ -4808,27 +4512,21 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     Key last[Count], least_of[Count], most_of[Count]; /* of the row before; of the two rows before */
     __device__ __forceinline__ gpu__median_3x3(const gpu__tap<Type> *)
     {
-#pragma unroll
-        for (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
+        GPU__UNROLLED (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
     }
-    static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
-    static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
-    static __device__ __forceinline__ Key middle(Key a, Key b, Key c)
-    {
-        return most(least(a, b), least(most(a, b), c));
-    }
+    GPU__DEVICE_FN Key least(Key a, Key b) { return a < b ? a : b; }
+    GPU__DEVICE_FN Key most(Key a, Key b) { return a < b ? b : a; }
+    GPU__DEVICE_FN Key middle(Key a, Key b, Key c) { return most(least(a, b), least(most(a, b), c)); }
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         Key low[Count], mid[Count], high[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) {
             const Key k = gpu__key_of(v[i]);
             low[i] = least(least_of[i], k), mid[i] = most(least_of[i], least(most_of[i], k)),
             high[i] = most(most_of[i], k);
             least_of[i] = least(last[i], k), most_of[i] = most(last[i], k), last[i] = k;
         }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) {
+        GPU__UNROLLED (int j = 0; j < Each; ++j) {
             constexpr bool Wide = Packed;
             const int x = gpu__plane_index<3, Wide>(j, 0), y = gpu__plane_index<3, Wide>(j, 1),
                       z = gpu__plane_index<3, Wide>(j, 2);
@@ -4857,8 +4555,7 @@ template <class Type> struct gpu__matmul_args {
 #ifdef __CUDA_ARCH__
 /* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
    branch would prevent the compiler from scheduling the code around it. */
-template <int Width>
-static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
+template <int Width> GPU__DEVICE_FN void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
 #if __CUDA_ARCH__ >= 800
     const unsigned at = (unsigned)__cvta_generic_to_shared(to), wanted = now;
@@ -4871,14 +4568,13 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
                      "@p cp.async.ca.shared.global [%0], [%1], %2, %3; }" ::"r"(at),
                      "l"(from), "n"(Width), "r"(bytes), "r"(wanted));
 #else
-#pragma unroll
-    for (int i = 0; i < Width / 4; i++)
+    GPU__UNROLLED (int i = 0; i < Width / 4; i++)
         if (now) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
 #endif
 }
 
 /* Reads threadIdx.x anew, so that the compiler does not move computations for rare code in front of the loop. */
-static __device__ __forceinline__ unsigned gpu__thread_again()
+GPU__DEVICE_FN unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
@@ -4922,8 +4618,7 @@ struct gpu__matmul_feed {
     }
     __device__ __forceinline__ void copy_all(Type *to, bool now = true)
     {
-#pragma unroll
-        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+        GPU__UNROLLED (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
     /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
@@ -4938,8 +4633,7 @@ struct gpu__matmul_feed {
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
     template <bool along, int width> using other = gpu__matmul_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
-    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
-                                                     int side, int depth)
+    GPU__DEVICE_FN void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide, int side, int depth)
     {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
@@ -4971,7 +4665,7 @@ struct gpu__matmul_fma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
     typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<Element> &g)
     {
         return g.a_k == 1 && g.b_j == 1 && (Abreast == 1 || g.aligned_b);
     }
@@ -4991,10 +4685,10 @@ struct gpu__matmul_fma {
     alignas(16) Element y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
+        GPU__UNROLLED (int i = 0; i < RowsPerThread; i += Width)
+            *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j += Width)
+            *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
     /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
        `meanwhile` is called Slots times in between. */
@@ -5002,11 +4696,9 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j++) {
-#pragma unroll
-            for (int iteration = 0; iteration < RowsPerThread;
-                 iteration++) { /* up, then down: shares an operand with the last one */
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j++) {
+            GPU__UNROLLED (int iteration = 0; iteration < RowsPerThread;
+                           iteration++) { /* up, then down: shares an operand with the last one */
                 const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
@@ -5018,12 +4710,12 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
-    static __device__ __forceinline__ int group_row(int n)
+    GPU__DEVICE_FN int group_row(int n)
     {
         const int i = n / PerRow;
         return i / Width * Width * ThreadsM + i % Width;
     }
-    static __device__ __forceinline__ int group_col(int n) { return n % PerRow * Width * ThreadsN; }
+    GPU__DEVICE_FN int group_col(int n) { return n % PerRow * Width * ThreadsN; }
     __device__ __forceinline__ const Element *group(int n) const { return &sum[n / PerRow][n % PerRow * Width]; }
 #endif
 };
@@ -5043,7 +4735,7 @@ struct gpu__matmul_dmma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__matmul_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<double> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<double> &g)
     {
         return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
@@ -5057,23 +4749,19 @@ struct gpu__matmul_dmma {
     }
     __device__ __forceinline__ void load(int buffer, const double *a, const double *b)
     {
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
-#pragma unroll
-        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+        GPU__UNROLLED (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
-    static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
+    GPU__DEVICE_FN void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
         asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
                      : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
                      : "d"(x[0]), "d"(x[1]), "d"(y));
 #elif __CUDA_ARCH__ >= 800
-#pragma unroll
-        for (int e = 0; e < 2; e++) /* rows g and g + 8 */
+        GPU__UNROLLED (int e = 0; e < 2; e++) /* rows g and g + 8 */
             asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
                          : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
                          : "d"(x[e]), "d"(y));
@@ -5085,10 +4773,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int j = 0; j < PartsN; j++) {
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int j = 0; j < PartsN; j++) {
                 meanwhile(i * PartsN + j);
                 multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
             }
@@ -5096,8 +4782,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
     static constexpr int Groups = PartsM * PartsN * 2;
-    static __device__ __forceinline__ int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
-    static __device__ __forceinline__ int group_col(int n) { return n / 2 % PartsN * 8; }
+    GPU__DEVICE_FN int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
+    GPU__DEVICE_FN int group_col(int n) { return n / 2 % PartsN * 8; }
     __device__ __forceinline__ const double *group(int n) const
     {
         return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2];
@@ -5116,9 +4802,8 @@ struct gpu__tile_at {
     unsigned row, col;
 };
 template <class ByBand, class ByHeight>
-static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m,
-                                                           const unsigned &tiles_n, const unsigned &band,
-                                                           const ByBand &by_band, const ByHeight &by_height)
+GPU__DEVICE_FN gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m, const unsigned &tiles_n,
+                                        const unsigned &band, const ByBand &by_band, const ByHeight &by_height)
 {
     const unsigned first = by_band(id) * band;
     id -= first * tiles_n;
@@ -5132,7 +4817,7 @@ static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const un
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
 static inline unsigned long long gpu__reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__divide_by(unsigned n, unsigned long long over)
+GPU__DEVICE_FN unsigned gpu__divide_by(unsigned n, unsigned long long over)
 {
     return (unsigned)__umul64hi(n + 1, over);
 }
@@ -5146,8 +4831,8 @@ struct gpu__matmul_block {
     unsigned iterations, whole;
     int last;
 };
-template <class Shape> static __device__ __forceinline__ gpu__matmul_block
-gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
+template <class Shape>
+GPU__DEVICE_FN gpu__matmul_block gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__MATMUL_BAND, piece = gpu__divide_by(blockIdx.x, g.over_tiles),
@@ -5180,25 +4865,23 @@ gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 }
 
 /* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
-template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
-                                                               Type alpha, Type beta, bool aligned, int first, int end)
+template <class Type, int Width> GPU__DEVICE_FN void gpu__matmul_store_group(const Type (&sum)[Width], Type *to,
+                                                                             size_t c_j, Type alpha, Type beta,
+                                                                             bool aligned, int first, int end)
 {
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
         if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-        for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+        GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
         *(uint4 *)to = *(const uint4 *)v;
     } else
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (e >= first && e < end)
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
    long, that the multiplication no longer needs. */
-template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
+template <int RingBytes, class Shape, class Type> GPU__DEVICE_FN void
 gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu__matmul_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
@@ -5210,13 +4893,11 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
-#pragma unroll
-        for (int n = 0; n < Groups; n++) {
+        GPU__UNROLLED (int n = 0; n < Groups; n++) {
             /* (the product is computed even if alpha is 1: vector stores of the sums themselves would constrain their
                registers in the loop too, where they would have bank conflicts with those of the operands) */
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
             *(uint4 *)(c + Shape::group_row(n) * c_i + Shape::group_col(n)) = *(const uint4 *)v;
         }
         return;
@@ -5229,13 +4910,10 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
               again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
     uint4 *const mine = (uint4 *)ring + threadIdx.x;
     __syncthreads();
-#pragma unroll
-    for (int n0 = 0; n0 < Groups; n0 += Some) {
-#pragma unroll
-        for (int n = 0; n < Some; n++) {
+    GPU__UNROLLED (int n0 = 0; n0 < Groups; n0 += Some) {
+        GPU__UNROLLED (int n = 0; n < Some; n++) {
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
             mine[n * Shape::Threads] = *(const uint4 *)v;
         }
 #pragma unroll 2
@@ -5263,14 +4941,13 @@ template <class Shape> struct gpu__matmul_spread {
                          Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
                          Apart = Slots < Copies ? 1 : Slots / Copies,
                          Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
-    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int slot)
+    GPU__DEVICE_FN void copy(typename Shape::FeedA &a, typename Shape::FeedB &b, typename Shape::type *to, int step,
+                             int slot)
     {
         if constexpr (Slots > 0) {
             const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
-#pragma unroll
-            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+            GPU__UNROLLED (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
                 if (n < CopiesA) a.copy(to, n);
                 else if (n < Copies) b.copy(to + Shape::StageA, n - CopiesA);
         }
@@ -5320,8 +4997,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     auto multiply = [&](bool now) {
         constexpr int Steps = Depth / Shape::StepK;
         if (Depth >= 8 && !Shape::Slots) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
-#pragma unroll
-        for (int s = 0; s < Steps; s++) {
+        GPU__UNROLLED (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
                 gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
@@ -5498,12 +5174,11 @@ template <class Type> struct gpu__matmul_small_args {
 /* The reciprocal for t / d = t * gpu__small_reciprocal(d) >> 16, where t < 64. */
 static inline unsigned gpu__small_reciprocal(unsigned d) { return 65536 / d + 1; }
 
-#ifdef __CUDA_ARCH__
 /* Copies one operand of `count` matrices of the batch to shared memory, as the gather describes it. */
+#ifdef __CUDA_ARCH__
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from,
-                                                             size_t stride, size_t ld, unsigned count, unsigned apart,
-                                                             unsigned depth, unsigned side)
+GPU__DEVICE_FN void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from, size_t stride,
+                                          size_t ld, unsigned count, unsigned apart, unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
@@ -5524,36 +5199,30 @@ static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_g
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__matmul_small_col(j, col_at, across). */
-template <int Width>
-static __device__ __forceinline__ unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
+template <int Width> GPU__DEVICE_FN unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
 }
-template <class Type, int Side>
-static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s, Type *c,
-                                                               const Type (&sum)[Side][Side], unsigned row_at,
-                                                               unsigned col_at)
+template <class Type, int Side> GPU__DEVICE_FN void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s,
+                                                                            Type *c, const Type (&sum)[Side][Side],
+                                                                            unsigned row_at, unsigned col_at)
 {
     constexpr int Width = 16 / (int)sizeof(Type);
     const gpu__matmul_args<Type> &g = s.g;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
+    GPU__UNROLLED (int i = 0; i < Side; i++) {
         const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
-#pragma unroll
-        for (int j = 0; j < Side; j += Width) {
+        GPU__UNROLLED (int j = 0; j < Side; j += Width) {
             const unsigned col = gpu__matmul_small_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
             if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-                for (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int e = 0; e < Width; e++)
                     v[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * v[e]) : g.alpha * sum[i][j + e];
                 *(uint4 *)to = *(const uint4 *)v;
             } else
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     if (col + e >= g.n) continue;
                     to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
@@ -5599,20 +5268,15 @@ template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
             alignas(16) Type x[Side][Width], y[Width][Side];
-#pragma unroll
-            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int j = 0; j < Side; j += Width)
+            GPU__UNROLLED (int i = 0; i < Side; i++)
+                *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int j = 0; j < Side; j += Width)
                     *(uint4 *)&y[e][j] =
                         *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__matmul_small_col<Width>(j, col_at, s.across));
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int i = 0; i < Side; i++)
-#pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int i = 0; i < Side; i++)
+                    GPU__UNROLLED (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
@@ -5688,12 +5352,12 @@ template <class Type_, bool Along_> struct gpu__matmul_thin {
                          Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
-    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
+    GPU__DEVICE_FN bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
-#ifdef __CUDA_ARCH__
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
-template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
+#ifdef __CUDA_ARCH__
+template <class Shape, int Width, bool Whole> GPU__DEVICE_FN void
 gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
@@ -5716,8 +5380,8 @@ gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from
 }
 /* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
-static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
-                                                               size_t b_j, size_t b_k, int cols, int depth)
+GPU__DEVICE_FN void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b, size_t b_j,
+                                            size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
@@ -5731,7 +5395,7 @@ static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::t
 }
 /* Adds the products of a piece to the sums of the columns from `First` to `Last`. Wide groups loop over the chunks:
    unrolled, their code is three times as long, and 32 columns take 4 to 7 % more time on an H100. */
-template <class Shape, int First, int Last> static __device__ __forceinline__ void
+template <class Shape, int First, int Last> GPU__DEVICE_FN void
 gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
@@ -5741,28 +5405,22 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
 #pragma unroll(Last - First > Shape::First ? 1 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
-#pragma unroll
-        for (int i = 0; i < RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < RowsPerLane; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
             else { /* Width neighbouring rows for k = i % Width */ alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
-#pragma unroll
-                for (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
+                GPU__UNROLLED (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
             }
-#pragma unroll
-        for (int k = 0; k < Width; k++) {
+        GPU__UNROLLED (int k = 0; k < Width; k++) {
             alignas(16) Type y[Last - First];
-#pragma unroll
-            for (int j = First; j < Last; j += Width)
+            GPU__UNROLLED (int j = First; j < Last; j += Width)
                 *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
-#pragma unroll
-            for (int j = First; j < Last; j++)
-#pragma unroll
+            GPU__UNROLLED (int j = First; j < Last; j++)
                 /* alternately ascending and descending: each product has one operand in common with the last */
-                for (int n = 0; n < RowsPerLane; n++) {
+                GPU__UNROLLED (int n = 0; n < RowsPerLane; n++) {
                     const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
@@ -5770,10 +5428,10 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
     }
 }
 /* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
-                       const gpu__matmul_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
-                       int rows)
+template <class Shape>
+GPU__DEVICE_FN void gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols],
+                                           typename Shape::type *ring, const gpu__matmul_args<typename Shape::type> &g,
+                                           typename Shape::type *c, size_t c_i, size_t c_j, int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -5783,11 +5441,9 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
        those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
-#pragma unroll
-    for (int j = 0; j < Cols; j++) {
+    GPU__UNROLLED (int j = 0; j < Cols; j++) {
         if (Shape::beyond(j, (int)g.n)) break;
-#pragma unroll
-        for (int i = 0; i < Shape::RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
     }
     __syncthreads();
@@ -5796,8 +5452,7 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
         Type v = 0, *const to = c + i * c_i + j * c_j;
-#pragma unroll
-        for (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
+        GPU__UNROLLED (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
         *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
     }
 }
@@ -5895,8 +5550,8 @@ template <class Type> static cudaError_t gpu__matmul_by_thin(const gpu__launch_c
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
     typedef gpu_bf16 type;
-    static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
         unsigned y;
@@ -5909,13 +5564,13 @@ template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_F16> {
     typedef gpu_f16 type;
-    static __device__ __forceinline__ float wide(gpu_f16 x)
+    GPU__DEVICE_FN float wide(gpu_f16 x)
     {
         float y;
         asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
         return y;
     }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
         unsigned short lo, hi;
         asm("cvt.rn.f16.f32 %0, %1;" : "=h"(lo) : "f"(x[0]));
@@ -5925,8 +5580,8 @@ template <> struct gpu__mma_element<GPU__MATMUL_F16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_TF32> {
     typedef float type;
-    static __device__ __forceinline__ float wide(float x) { return x; }
-    static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
+    GPU__DEVICE_FN float wide(float x) { return x; }
+    GPU__DEVICE_FN unsigned word(const float *x) { return __float_as_uint(*x); }
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
@@ -5954,7 +5609,7 @@ struct gpu__tensor_tile {
 };
 #ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
+GPU__DEVICE_FN gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
 {
     gpu__tensor_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
@@ -5981,21 +5636,18 @@ struct gpu__tensor_target {
 };
 #ifdef __CUDA_ARCH__
 template <int precision>
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w,
-                                                                           const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
-                                                                            const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
 /* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = {0, 0, 0, 0};
@@ -6011,8 +5663,7 @@ static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type
         }
     x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
@@ -6028,7 +5679,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
 }
 /* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
    memory. Whole: all 16 bytes are written at once, and C is not read. */
-template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
+template <int precision, bool Whole, class Trade> GPU__DEVICE_FN void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__tensor_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
@@ -6036,12 +5687,10 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     const bool add = !Whole && to.beta != 0;
     unsigned x[4] = {};
     if (add) gpu__mma_get(x, c, left, to.vector), trade(x);
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
+    GPU__UNROLLED (int i = 0; i < 4; i++) {
         const auto old = *(const gpu__pack<gpu__mma_type<precision>, Count> *)(x + i);
         float y[Count];
-#pragma unroll
-        for (int e = 0; e < Count; e++) {
+        GPU__UNROLLED (int e = 0; e < Count; e++) {
             y[e] = to.alpha * sum[i * Count + e];
             if (add) y[e] = fmaf(to.beta, element::wide(old.v[e]), y[e]);
         }
@@ -6052,11 +5701,10 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 }
 /* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
    without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
-template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
+template <int Apart> GPU__DEVICE_FN void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
-#pragma unroll
-    for (int i = 0; i < 4; i++)
+    GPU__UNROLLED (int i = 0; i < 4; i++)
         if (!(i & Apart)) {
             const unsigned got = __shfl_xor_sync(~0u, second ? x[i] : x[i + Apart], bit);
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
@@ -6064,8 +5712,8 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(un
 }
 /* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
-                                                      gpu__mma_type<precision> *c, int rows, int cols)
+GPU__DEVICE_FN void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
+                                   gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
                   Passes = Bands * (Tiles / Group) * Halves;
@@ -6074,11 +5722,9 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
         const int h = pass % Halves, t = pass / Halves % (Tiles / Group), b = pass / Halves / (Tiles / Group);
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
-#pragma unroll
-        for (int i = 0; i < Passes; i++) /* registers need constant indices */
+        GPU__UNROLLED (int i = 0; i < Passes; i++) /* registers need constant indices */
             if (i == pass)
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
                     const int tile = i / Halves % (Tiles / Group) * Group;
                     sum[e] = Swap ? v[tile][e % 2 * 2 + e / 2] : v[tile + e / 2][i % Halves * 2 + e % 2];
@@ -6093,7 +5739,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
 /* Stores a warp's part of a tile. In each eight columns from `col0` on, a lane has two neighbouring sums of the rows
    `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
    Apart is 1. */
-template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
+template <int precision, bool Swap, int Apart, int Bands, int Tiles> GPU__DEVICE_FN void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
@@ -6128,16 +5774,13 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__tens
 #pragma unroll 4
     for (unsigned k = warp * each; k < end && i < all; k++) {
         const auto v = ((const gpu__pack<float, Width> *)w.partials)[(size_t)k * all + i];
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
     }
     sums[warp][lane] = sum;
     __syncthreads();
     if (warp || i >= all) return;
-#pragma unroll
-    for (int k = 1; k < 8; k++)
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
+    GPU__UNROLLED (int k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
     gpu__tensor_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
@@ -6155,9 +5798,9 @@ template <class Type> struct gpu__tensor_copies {
     gpu__tensor_operand from[2];
     size_t pitch[2], matrices[2];
 };
-#ifdef __CUDA_ARCH__
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
-static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN uint4 gpu__tensor_read(const void *p)
 {
     const unsigned skip = (unsigned)((uintptr_t)p & 15);
     const uint4 *w = (const uint4 *)((const char *)p - skip);
@@ -6185,11 +5828,9 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_
             const uint4 read = gpu__tensor_read(p);
             memcpy(&v, &read, 16);
         } else
-#pragma unroll
-            for (int e = 0; e < Width; e++)
+            GPU__UNROLLED (int e = 0; e < Width; e++)
                 if (col + e < from.cols) v.v[e] = p[e];
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (col + e >= from.cols) v.v[e] = Type();
         ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
@@ -6207,22 +5848,20 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
     const Type *const p = (const Type *)from.p + blockIdx.y * from.stride + row0 * from.ld + col0;
     gpu__follow(false);
-#pragma unroll
-    for (unsigned r = y; r < 64; r += 4)
+    GPU__UNROLLED (unsigned r = y; r < 64; r += 4)
         tile[r][x] = row0 + r < from.rows && col0 + x < from.cols ? p[r * from.ld + x] : Type();
     __syncthreads();
     to += (blockIdx.y * from.cols + col0) * pitch + row0;
-#pragma unroll
-    for (unsigned c = y; c < 64; c += 4)
+    GPU__UNROLLED (unsigned c = y; c < 64; c += 4)
         if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
 #endif
 }
 
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
-#ifdef __CUDA_ARCH__
 /* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
-static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
@@ -6242,7 +5881,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
                          Bytes = Rows * Chunks * 16;
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ int at(int row, int chunk)
+    GPU__DEVICE_FN int at(int row, int chunk)
     {
         const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ flip)) * 16;
@@ -6273,15 +5912,13 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
             const Type *p = from;
             ring += to;
             if (vector) {
-#pragma unroll
-                for (int i = 0; i < Steps; i++, p += Apart * ld)
+                GPU__UNROLLED (int i = 0; i < Steps; i++, p += Apart * ld)
                     gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
             } else
 #pragma unroll 1
                 for (int i = 0; i < Steps; i++, p += Apart * ld) {
                     gpu__pack<Type, Width> v = {};
-#pragma unroll
-                    for (int e = 0; e < Width; e++)
+                    GPU__UNROLLED (int e = 0; e < Width; e++)
                         if (e < here && high > i * Apart) v.v[e] = p[e];
                     *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
@@ -6291,13 +5928,11 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     };
     /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
        by ldmatrix, except where it would have to transpose elements of 4 bytes. */
-    template <bool First>
-    static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
+    template <bool First> GPU__DEVICE_FN void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
         if constexpr (MnMajor && sizeof(Type) == 4) {
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
                 const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
                 f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
             }
@@ -6316,8 +5951,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                              : "r"(from));
         }
         if constexpr (sizeof(Type) == 4)
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
                 asm("cvt.rna.tf32.f32 %0, %0;" : "+r"(f[i]));
 #else
@@ -6346,11 +5980,9 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
         x[3] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + 4 + k % 4);
         word v[4];
         memcpy(v, x, 16);
-#pragma unroll
-        for (int e = 0; e < 4 / (int)sizeof(Type); e++) {
+        GPU__UNROLLED (int e = 0; e < 4 / (int)sizeof(Type); e++) {
             float y[4];
-#pragma unroll
-            for (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
+            GPU__UNROLLED (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
             d.x = fmaf(y[0], y[2], d.x), d.y = fmaf(y[0], y[3], d.y);
             d.z = fmaf(y[1], y[2], d.z), d.w = fmaf(y[1], y[3], d.w);
         }
@@ -6359,8 +5991,7 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
 }
 #endif
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
-template <int precision>
-static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+template <int precision> GPU__DEVICE_FN void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
 #if __CUDA_ARCH__ >= 800
 #define GPU__MMA(shape, type) \
@@ -6396,10 +6027,10 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
                          RowParts = WarpRows / 16, ColParts = WarpCols / 8;
 };
 
-#ifdef __CUDA_ARCH__
 /* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
-template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
+#ifdef __CUDA_ARCH__
+template <class Shape> GPU__DEVICE_FN bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
     return Shape::Rows == 64;
@@ -6407,13 +6038,10 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
     return true;
 #endif
 }
-#endif
-#ifdef __CUDA_ARCH__
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
-static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__tensor_args &w, const gpu__tensor_tile &p, int row,
-                                                         int col)
+GPU__DEVICE_FN void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
+                                      const gpu__tensor_args &w, const gpu__tensor_tile &p, int row, int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
     typedef typename Shape::template PieceB<MnMajorB> PieceB;
@@ -6433,18 +6061,14 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
         to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
         if (ahead < Shape::Stages - 1) continue;
         const char *const from = ring + at;
-#pragma unroll
-        for (int ks = 0; ks < Shape::Slices; ks++) {
+        GPU__UNROLLED (int ks = 0; ks < Shape::Slices; ks++) {
             unsigned fa[Shape::RowParts][4], fb[Shape::ColParts / 2][4];
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
-#pragma unroll
-            for (int j = 0; j < Shape::ColParts / 2; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
+            GPU__UNROLLED (int j = 0; j < Shape::ColParts / 2; j++)
                 PieceB::template fragments<false>(fb[j], from + Shape::StageA, col + j * 16, ks);
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++)
-#pragma unroll
-                for (int j = 0; j < Shape::ColParts; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                GPU__UNROLLED (int j = 0; j < Shape::ColParts; j++)
                     gpu__mma<Shape::precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
         at = at + Shape::Stage < Shape::Bytes ? at + Shape::Stage : 0;
@@ -6514,7 +6138,8 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 /* Arrives at the same barrier in block `rank` of the cluster. */
-static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
         "{ .reg .b32 at; mapa.shared::cluster.u32 at, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(
@@ -6522,13 +6147,13 @@ static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b
         "r"(rank)
         : "memory");
 }
-static __device__ __forceinline__ void gpu__cluster_sync(void)
+GPU__DEVICE_FN void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }
 /* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
-template <bool All> static __device__ __forceinline__ void
-gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+template <bool All> GPU__DEVICE_FN void gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b,
+                                                       size_t col, size_t row, unsigned matrix)
 {
     if (All)
         asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
@@ -6545,11 +6170,12 @@ gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size
 
 /* The descriptor of an operand in shared memory, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight.
    k-major: a row is one of m or n. mn-major: it is one of k in a panel of 64 elements; panels are 8192 bytes apart. */
-static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
+GPU__DEVICE_FN unsigned long long gpu__wgmma_operand(const void *p)
 {
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
            (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
 }
+#endif
 #define GPU__REGISTERS_64 \
     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, " \
     "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, " \
@@ -6568,7 +6194,8 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
-template <class Shape, bool MnMajorX, bool MnMajorY> static __device__ __forceinline__ void
+#ifdef __CUDA_ARCH__
+template <class Shape, bool MnMajorX, bool MnMajorY> GPU__DEVICE_FN void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
 {
 #define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1) \
@@ -6598,6 +6225,7 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
                      : GPU__ACC_16(0)
                      : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
 }
+#endif
 
 #undef GPU__WGMMA
 #undef GPU__WGMMA_SS
@@ -6609,39 +6237,38 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 /* The row of a lane's first accumulator among the 64 rows of a warpgroup. Pairs: rows are permuted so that the lane's
    second row is the next one instead of the eighth after it; then eight lanes have eight neighbours of a column of D,
    which suits the store of the transposed tile. */
-template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
+#ifdef __CUDA_ARCH__
+template <bool Pairs> GPU__DEVICE_FN unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
     return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
 }
 /* Loads the fragments of X for tf32, four slices along k. If X is mn-major, a load has two neighbouring rows; half of
    the lanes load the later k of a slice first, so that 16 lanes have no bank conflicts. */
-template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
+template <bool MnMajor> GPU__DEVICE_FN void gpu__wgmma_words(unsigned (&f)[16], const char *x)
 {
     const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
     if constexpr (MnMajor) {
         const unsigned k[2] = {late * 4 + q, (late ^ 1) * 4 + q};
         x += row / 32 * 4096 + row % 4 * 4;
-#pragma unroll
-        for (int s = 0; s < 4; s++) {
+        GPU__UNROLLED (int s = 0; s < 4; s++) {
             uint2 pair[2];
-#pragma unroll
-            for (int h = 0; h < 2; h++)
+            GPU__UNROLLED (int h = 0; h < 2; h++)
                 pair[h] = *(const uint2 *)(x + k[h] * 128 + (row / 4 % 8 ^ k[h]) * 16 + s * 1024);
             f[s * 4] = late ? pair[1].x : pair[0].x, f[s * 4 + 1] = late ? pair[1].y : pair[0].y;
             f[s * 4 + 2] = late ? pair[0].x : pair[1].x, f[s * 4 + 3] = late ? pair[0].y : pair[1].y;
         }
     } else
-#pragma unroll
-        for (int i = 0; i < 16; i++)
+        GPU__UNROLLED (int i = 0; i < 16; i++)
             f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
 /* Warpgroup 0: one thread starts the copies of the pieces of its block's tiles, in the order in which they are
    multiplied. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
-                   const gpu__tensor_map *map_y, const gpu__tensor_args &w, unsigned count, unsigned rank)
+template <class Shape> GPU__DEVICE_FN void gpu__wgmma_produce(char *ring, unsigned long long *full,
+                                                              unsigned long long *empty, const gpu__tensor_map *map_x,
+                                                              const gpu__tensor_map *map_y, const gpu__tensor_args &w,
+                                                              unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
     const gpu__tensor_operand &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
@@ -6670,10 +6297,9 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
 
 /* Warpgroups 1 and 2. A slot is released when the multiplication of the next one has been issued, so that the tensor
    cores always have work. In tf32 the fragments of two pieces alternate. */
-template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
-                                                                                 unsigned long long *empty,
-                                                                                 const gpu__tensor_args &w,
-                                                                                 unsigned count, unsigned rank)
+template <class Shape> GPU__DEVICE_FN void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                              unsigned long long *empty, const gpu__tensor_args &w,
+                                                              unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep;
     const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
@@ -6689,8 +6315,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         gpu__barrier_wait(full + slot, parity);
         if constexpr (Shape::Words) gpu__wgmma_words<mn_x>(x, ring + at + group * 8192);
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-        for (int s = 0; s < 4; s++)
+        GPU__UNROLLED (int s = 0; s < 4; s++)
             gpu__wgmma<Shape, mn_x, mn_y>(acc[0], first_x + (at + s * (mn_x ? 2048 : 32)) / 16, x + s * 4,
                                           first_y + (at + s * (mn_y ? 2048 : 32)) / 16, step + s > 0);
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
@@ -6728,6 +6353,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
     }
 }
 #endif
+#endif
 
 /* It has code only in programs that are compiled for sm_90a; gpu__wgmma_here recognises that by its static shared
    memory. */
@@ -6735,6 +6361,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__tensor_args w, unsigned count)
 {
+#ifdef __CUDA_ARCH__
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
@@ -6758,6 +6385,7 @@ template <class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__cluster_sync(); /* no block ends while another one writes to its ring buffer or barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
+#endif
 #endif
 }
 
@@ -7071,8 +6699,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
         const Type v = x[row];
-#pragma unroll
-        for (unsigned q = 0; q < 4; q++)
+        GPU__UNROLLED (unsigned q = 0; q < 4; q++)
             if (col0 + q * 256 < n) out[row * n + col0 + q * 256] = v * y[col0 + q * 256];
     }
 #endif
@@ -7098,25 +6725,20 @@ template <class Type> static cudaError_t gpu__outer(const gpu__launch_context *c
                        tiles);
 }
 /* ------------------------------------------------------------------------------------ src/families/random/fills.cuh */
-/* ---- Random ------------------------------------------------------------------------------------------------------ */
-
 #define GPU__FILL_THREADS 256
 
-#ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
    directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
    of the products out of the loop. */
-template <int = 0>
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+#ifdef __CUDA_ARCH__
+template <int = 0> GPU__DEVICE_FN gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
-#pragma unroll
-    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
     gpu_u32x4 w;
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
 }
-#endif
 
 /* Not inline, since it is called rarely and would cost the usual path registers. */
 template <int = 0>
@@ -7125,12 +6747,11 @@ static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j,
     return gpu__fill_again(j, at, word);
 }
 
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
-#pragma unroll
-    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
+    GPU__UNROLLED (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
     if (low < (uint32_t)j.law.limit)
 #pragma unroll 1
         for (int l = 0; l < 4; l++) { /* rotated, since a variable index would put the words into local memory */
@@ -7139,11 +6760,10 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
-#pragma unroll
-    for (uint32_t l = 0; l < 2; l++) {
+    GPU__UNROLLED (uint32_t l = 0; l < 2; l++) {
         const uint64_t word = gpu__word64_of(w, l);
         if (word * j.law.range < j.law.limit) {
             const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
@@ -7151,17 +6771,17 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(con
         }
     }
 }
+#endif
 /* Computes the numbers of a block, 8 or 16 bytes of them, for each kind of GPU__FILLS. */
 template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
     static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
                          ByteCount = Per * (int)sizeof(Number);
     static constexpr int kind = Kind;
     static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
-    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
-                                                const gpu_u32x4 &w, uint32_t *v)
+    GPU__DEVICE_FN void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
     {
-#pragma unroll
-        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
+#ifdef __CUDA_ARCH__
+        GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
             Word a;
             memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
             const Made b = Scalar(a, law);
@@ -7169,6 +6789,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
         }
         if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
         if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
+#endif
     }
 };
 template <int Kind> struct gpu__filler;
@@ -7179,9 +6800,9 @@ template <int Kind> struct gpu__filler;
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
-#ifdef __CUDA_ARCH__
 /* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
-template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+#ifdef __CUDA_ARCH__
+template <int = 0> GPU__DEVICE_FN void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
     for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
@@ -7215,8 +6836,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         const bool whole = aligned && end == Tile;
         const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
         if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
-#pragma unroll
-            for (int s = 0; s < Steps; s++) {
+            GPU__UNROLLED (int s = 0; s < Steps; s++) {
                 alignas(16) uint32_t v[4];
                 filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
                              gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
@@ -7235,8 +6855,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                     __syncwarp();
                     storage[t] = *(pack *)v;
                     __syncwarp();
-#pragma unroll
-                    for (uint32_t l = 0; l < Per; l++) {
+                    GPU__UNROLLED (uint32_t l = 0; l < Per; l++) {
                         const uint32_t e = run + l * 32 + lane;
                         if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
                     }
@@ -7302,8 +6921,6 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 }
 /* -------------------------------------------------------------------------------------- src/families/order/sort.cuh */
 #ifdef GPU_ORDER
-/* ---- Sort -------------------------------------------------------------------------------------------------------- */
-
 /* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
    kernel counts the digits of all passes; each pass then reads and writes the elements once ("onesweep"). A tile finds
    the positions of its elements of each digit by decoupled look-back. Within a tile the rank of an element comes from
@@ -7321,12 +6938,12 @@ template <class Bits> struct gpu__sort_digit {
 #ifdef __CUDA_ARCH__
 /* The status word of a digit in a tile: 3 bits of state, 29 bits of count. Odd and even passes use different states, so
    that words of the previous pass are recognised, and the words are cleared only once for all passes. */
-static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
-static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
+GPU__DEVICE_FN unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
+GPU__DEVICE_FN void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
 {
     asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(what << 29 | count) : "memory");
 }
-static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
+GPU__DEVICE_FN unsigned gpu__sort_receive(const unsigned *p)
 {
     unsigned word;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
@@ -7335,16 +6952,14 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
 /* The number of elements of this digit in the preceding tiles; the word of the first tile is an inclusive prefix.
    Several words are loaded at a time, since each load has the latency of the L2 cache; the memory before the first
    tile's words may be read. */
-static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
+GPU__DEVICE_FN unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
     unsigned count = 0;
     for (;; word -= GPU__SORT_AHEAD * GPU__DIGITS) {
         unsigned seen[GPU__SORT_AHEAD];
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) {
             while (seen[k] >> 29 != part && seen[k] >> 29 != whole)
                 seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
             count += seen[k] & 0x1fffffffu;
@@ -7355,7 +6970,7 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
 
 /* The lanes that have the same value of the bit as this one. Written in C++, a bit takes seven instructions instead of
    three. */
-static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
+GPU__DEVICE_FN unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
     unsigned vote;
     asm volatile("{ .reg .pred set;\n\t"
@@ -7368,34 +6983,31 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
     return vote;
 }
 /* The lanes of the warp that have the same digit. `digits` is 4 times the digit; higher bits are ignored. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+GPU__DEVICE_FN unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
-#pragma unroll
-    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    GPU__UNROLLED (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
     const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
     return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_warp_sum(Count v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < 32; d *= 2) {
         const Count below = __shfl_up_sync(~0u, v, d);
         if (lane >= d) v += below;
     }
     return v;
 }
 /* Exclusive sum over the first 256 threads; `sums` has one element for each of their warps. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_digit_sum(Count v, Count *sums)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const Count inclusive = gpu__sort_warp_sum(v, lane);
     Count before = inclusive - v;
     if (warp < GPU__DIGITS / 32 && lane == 31) sums[warp] = inclusive;
     __syncthreads();
-#pragma unroll
-    for (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
+    GPU__UNROLLED (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
         if (w < warp) before += sums[w];
     return before;
 }
@@ -7424,14 +7036,12 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         unsigned count[Warps], first;
         total = 0;
         if (threadIdx.x < GPU__DIGITS) {
-#pragma unroll
-            for (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
+            GPU__UNROLLED (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
             publish(total);
         }
         unsigned next = first = gpu__sort_digit_sum(total, sums);
         if (threadIdx.x < GPU__DIGITS)
-#pragma unroll
-            for (int w = 0; w < Warps; w++) {
+            GPU__UNROLLED (int w = 0; w < Warps; w++) {
                 counters[w * GPU__DIGITS + threadIdx.x] = next;
                 next += count[w];
             }
@@ -7461,23 +7071,21 @@ template <class Bits> struct gpu__sort_block_args {
     unsigned cols, group, value; /* group: rows of a block; value: bytes of a value */
     bool descending;
 };
-template <class Value, int Items, class Position>
-static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Position &position)
-{
 #ifdef __CUDA_ARCH__
+template <class Value, int Items, class Position>
+GPU__DEVICE_FN void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
+                                           const unsigned short *origin, const Position &position)
+{
     Value v[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
     __syncthreads(); /* out may be the same array as in */
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (position(k) < n) out[position(k)] = v[k];
-#endif
 }
+#endif
 /* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
@@ -7497,8 +7105,7 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
@@ -7514,28 +7121,24 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
         unsigned total;
         ranks.clear();
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) ranks.count(k, digit_of(k));
         __syncthreads();
         ranks.start(sums, total, [](unsigned) {});
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 ranks.assign(k, lane);
                 keys[ranks.rank[k]] = key[k];
                 if (carry) origins[ranks.rank[k]] = origin[k];
             }
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 key[k] = keys[position(k)];
                 if (carry) origin[k] = origins[position(k)];
             }
     }
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
@@ -7584,17 +7187,14 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     in += row * cols;
     auto add = [&](Bits b) {
         b = Key(b) ^ flip;
-#pragma unroll
-        for (int p = 0; p < Passes; p++)
+        GPU__UNROLLED (int p = 0; p < Passes; p++)
             atomicAdd(&count[p * GPU__DIGITS + (unsigned)(b >> p * 8 & (GPU__DIGITS - 1))], 1u);
     };
     size_t i = begin;
     for (; i + (Batch - 1) * step < cols; i += Batch * step) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
+        GPU__UNROLLED (int k = 0; k < Batch; k++) add(b[k]);
     }
     for (; i < cols; i += step) add(in[i]);
     __syncthreads();
@@ -7640,48 +7240,42 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* Each lane loads every 32nd of its warp's elements. */
-    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
-                                                                     const gpu__sort_digit<Bits> &digit, size_t start,
-                                                                     size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load(const Args &a, Word (&word)[Items], Ranks &ranks,
+                                                  const gpu__sort_digit<Bits> &digit, size_t start, size_t column,
+                                                  unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             if (!Full && i >= n) word[k] = 0;
             else if (Together && a.words_in) word[k] = ((const Word *)a.in)[start + i];
             else word[k] = ((const Bits *)a.in)[start + i];
         }
         if constexpr (Together) {
-#pragma unroll
-            for (int k = 0; k < Items && !a.words_in; k++) {
+            GPU__UNROLLED (int k = 0; k < Items && !a.words_in; k++) {
                 const unsigned i = first + k * 32;
                 unsigned v = (unsigned)(column + i);
                 if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
                 word[k] |= (Word)v << 32;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Items; k++) /* missing elements sort after all others */
+        GPU__UNROLLED (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
-    template <bool Full> static __device__ __forceinline__ void
-    load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load_values(const Args &a, Value (&v)[Items], size_t start, size_t column,
+                                                         unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
     }
     /* Writes element i of the sorted tile to the position that follows from its digit. The barriers keep the compiler
        from collecting the stores, which take up to 7 % longer in bursts. */
-    template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
-                                                                      char *const *to, char *const *values_to,
-                                                                      unsigned char (&digits)[Items],
-                                                                      const gpu__sort_digit<Bits> &digit, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store(const Args &a, const Word *sorted, char *const *to,
+                                                   char *const *values_to, unsigned char (&digits)[Items],
+                                                   const gpu__sort_digit<Bits> &digit, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             const Word w = sorted[i];
             const unsigned d = digit.template of<Key>((Bits)w);
@@ -7698,22 +7292,21 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         }
     }
     /* The address of this thread's first element, given that of the tile's first one. */
-    template <class T> static __device__ __forceinline__ T *at(char *to)
+    template <class T> GPU__DEVICE_FN T *at(char *to)
     {
         T *const p = (T *)to + threadIdx.x;
         __builtin_assume(__isGlobal(p));
         return p;
     }
-    template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
+    template <class V> GPU__DEVICE_FN void store_value(const Args &a, char *to, int k, V v)
     {
         if (sizeof(V) == 4 && a.wide) at<unsigned long long>(to)[k * Threads] = v;
         else at<V>(to)[k * Threads] = v;
     }
-    template <bool Full> static __device__ __forceinline__ void
-    store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store_values(const Args &a, const Value *sorted, char *const *to,
+                                                          const unsigned char (&digits)[Items], unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             __syncwarp();
             if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
@@ -7754,11 +7347,9 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     unsigned total;
     const unsigned local = ranks.start(
         sums, total, [&](unsigned count) { gpu__sort_send(status, gpu__sort_status(a.pass, tile == 0), count); });
-#pragma unroll
-    for (int k = 0; k < Items; k++) ranks.assign(k, lane);
+    GPU__UNROLLED (int k = 0; k < Items; k++) ranks.assign(k, lane);
     __syncthreads();
-#pragma unroll
-    for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
+    GPU__UNROLLED (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
         const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
         const size_t goes = (size_t)a.positions[position];
@@ -7778,8 +7369,7 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
         if (full) Tile::template load_values<true>(a, v, start, column, first, n);
         else Tile::template load_values<false>(a, v, start, column, first, n);
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
+        GPU__UNROLLED (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
         __syncthreads();
         if (full) Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
         else Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
@@ -7877,8 +7467,6 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
     return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
 }
 /* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
-/* ---- Short rows -------------------------------------------------------------------------------------------------- */
-
 /* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
    Items on. A thread sorts its keys by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
    whose first stage compares mirrored positions, so that all runs ascend. Keys are compared as codes, which are
@@ -7892,23 +7480,20 @@ template <class Bits> struct gpu__network_args {
     Bits flip;
 };
 #ifdef __CUDA_ARCH__
-template <class Word> static __device__ __forceinline__ void gpu__network_order(Word &a, Word &b)
+template <class Word> GPU__DEVICE_FN void gpu__network_order(Word &a, Word &b)
 {
     const Word low = a < b ? a : b, high = a < b ? b : a;
     a = low, b = high;
 }
-template <class Word> static __device__ __forceinline__ Word gpu__network_keep(Word mine, Word other, bool upper)
+template <class Word> GPU__DEVICE_FN Word gpu__network_keep(Word mine, Word other, bool upper)
 {
     return (other < mine) != upper ? other : mine;
 }
-template <int Items, class Word> static __device__ __forceinline__ void gpu__network_of_thread(Word (&x)[Items])
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_of_thread(Word (&x)[Items])
 {
-#pragma unroll
-    for (int p = 0; 1 << p < Items; p++)
-#pragma unroll
-        for (int q = p; q >= 0; q--)
-#pragma unroll
-            for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int p = 0; 1 << p < Items; p++)
+        GPU__UNROLLED (int q = p; q >= 0; q--)
+            GPU__UNROLLED (int i = 0; i < Items; i++) {
                 const int d = 1 << q, run = 1 << p;
                 if (i + d < Items && i >= d % run && (i - d % run) / d % 2 == 0 && i / (2 * run) == (i + d) / (2 * run))
                     gpu__network_order(x[i], x[i + d]);
@@ -7917,65 +7502,60 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
 /* Compares every key with one of the lane whose number differs in the bits of `mask`, across warps through shared
    memory. */
 template <bool Mirrored, int Items, class Word>
-static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
+GPU__DEVICE_FN void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
     if (mask >= 32) {
         __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
+        GPU__UNROLLED (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
         __syncthreads();
         const Word *const other = shared + (threadIdx.x ^ mask);
-#pragma unroll
-        for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int i = 0; i < Items; i++)
             x[i] = gpu__network_keep(x[i], other[(Mirrored ? Items - 1 - i : i) * GPU__NETWORK_THREADS], upper);
     } else if (Mirrored)
-#pragma unroll
-        for (int i = 0; i < Items / 2; i++) {
+        GPU__UNROLLED (int i = 0; i < Items / 2; i++) {
             const Word a = __shfl_xor_sync(~0u, x[Items - 1 - i], mask), b = __shfl_xor_sync(~0u, x[i], mask);
             x[i] = gpu__network_keep(x[i], a, upper);
             x[Items - 1 - i] = gpu__network_keep(x[Items - 1 - i], b, upper);
         }
     else
-#pragma unroll
-        for (int i = 0; i < Items; i++) x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
+        GPU__UNROLLED (int i = 0; i < Items; i++)
+            x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
-template <int Items, class Word>
-static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
 {
     gpu__network_of_thread(x);
     for (unsigned run = 2; run <= lanes; run *= 2) {
         gpu__network_stage<true>(x, run - 1, threadIdx.x & run / 2, shared);
         for (unsigned d = run / 4; d; d /= 2) gpu__network_stage<false>(x, d, threadIdx.x & d, shared);
-#pragma unroll
-        for (int d = Items / 2; d > 0; d /= 2)
-#pragma unroll
-            for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int d = Items / 2; d > 0; d /= 2)
+            GPU__UNROLLED (int i = 0; i < Items; i++)
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
+#endif
 /* The keys that the threads of a warp access at the same time are in different banks. */
-static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
+GPU__DEVICE_FN unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
 /* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
    their order. */
 template <auto Key, class Bits>
 static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bits *row, unsigned cols, Bits flip)
 {
+#ifdef __CUDA_ARCH__
     const unsigned lane = threadIdx.x % 32;
     const Bits code[2] = {(Bits)(Key(0) ^ flip), (Bits)(Key((Bits) ~(Bits)0) ^ flip)};
     unsigned at[2] = {begin, begin};
     for (int writes = 0; writes < 2; writes++)
         for (unsigned c = lane; c - lane < cols; c += 32) {
             const Bits b = c < cols ? row[c] : (Bits)0, mine = Key(b) ^ flip;
-#pragma unroll
-            for (int k = 0; k < 2; k++) {
+            GPU__UNROLLED (int k = 0; k < 2; k++) {
                 const unsigned vote = __ballot_sync(~0u, c < cols && (writes ? mine == code[k] : mine < code[k]));
                 if (writes && vote >> lane & 1)
                     sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
                 at[k] += __popc(vote);
             }
         }
-}
 #endif
+}
 /* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
@@ -7990,8 +7570,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     const unsigned live = a.rows - first < rows ? (unsigned)(a.rows - first) : rows;
     Word x[Items];
     bool ties = false;
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned c = t + i * a.lanes;
         x[i] = (Word) ~(Word)0;
         if (row < live && c < a.cols) {
@@ -8002,8 +7581,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
     gpu__network_sort(x, a.lanes, shared);
     ties = __syncthreads_or(ties);
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned p = t * Items + i;
         if (p < a.cols) shared[gpu__network_slot(row * a.cols + p)] = Index ? x[i] : (Word)Back((Bits)x[i] ^ a.flip);
     }
@@ -8052,52 +7630,45 @@ gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context,
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
 #ifdef GPU_ORDER
-/* ---- Selection --------------------------------------------------------------------------------------------------- */
-
 /* A tile is loaded in rows of 32 quads, one for each lane of a warp: a quad has 4 elements, or fewer if they are wide.
    Within a row at most 128 elements are selected, so four rows are counted in the bytes of one word, and one sum over
    the lanes serves all four. Tiles find their offsets in the result by decoupled look-back, in which a warp reads
    GPU__SELECT_WINDOW tiles at a time. Selected elements are gathered in shared memory, so that the stores are
    coalesced. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
+GPU__DEVICE_FN void gpu__select_send(unsigned long long *p, bool whole, unsigned long long count)
 {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"((whole ? 2ull : 1ull) << 62 | count) : "memory");
 }
-static __device__ __forceinline__ unsigned long long gpu__select_receive(const unsigned long long *p)
+GPU__DEVICE_FN unsigned long long gpu__select_receive(const unsigned long long *p)
 {
     unsigned long long word;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p) : "memory");
     return word;
 }
 /* The number of selected elements in all preceding tiles; all lanes of the warp get it. */
-static __device__ __forceinline__ unsigned long long gpu__select_look_back(const unsigned long long *status,
-                                                                           unsigned tile, int lane)
+GPU__DEVICE_FN unsigned long long gpu__select_look_back(const unsigned long long *status, unsigned tile, int lane)
 {
     constexpr int Words = GPU__SELECT_WINDOW / 32;
     unsigned long long count = 0;
     for (long long t = (long long)tile - 1 - lane;; t -= GPU__SELECT_WINDOW) {
         unsigned long long word[Words], part = 0;
         bool wait = false, found = false;
-#pragma unroll
-        for (int k = 0; k < Words; k++)
+        GPU__UNROLLED (int k = 0; k < Words; k++)
             word[k] = t - k * 32 < 0 ? 2ull << 62 : gpu__select_receive(status + (t - k * 32));
         do {
             wait = false;
-#pragma unroll
-            for (int k = 0; k < Words; k++) {
+            GPU__UNROLLED (int k = 0; k < Words; k++) {
                 if (word[k] == 0) word[k] = gpu__select_receive(status + (t - k * 32));
                 wait |= word[k] == 0;
             }
         } while (__any_sync(~0u, wait));
-#pragma unroll
-        for (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
+        GPU__UNROLLED (int k = 0; k < Words; k++) { /* up to the nearest inclusive prefix */
             const unsigned whole = __ballot_sync(~0u, word[k] >> 63 != 0);
             if (!found && (!whole || lane < __ffs((int)whole))) part += word[k] & ((1ull << 62) - 1);
             found |= whole != 0;
         }
-#pragma unroll
-        for (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
+        GPU__UNROLLED (int d = 16; d; d /= 2) part += __shfl_xor_sync(~0u, part, d);
         count += part;
         if (found) return count;
     }
@@ -8122,16 +7693,15 @@ template <class First, class Element, int Index> struct gpu__select_shape {
     static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
     static __device__ constexpr int at(int k) { return k / Quad * Stride + k % Quad; } /* of a thread's k-th element */
 };
-#ifdef __CUDA_ARCH__
 /* Loads one parameter's elements of a thread, whose first quad is at base + offset. Without Quads, the tile has less
    than Shape::Tile elements, or an array is not aligned: elements are loaded one by one, the last one in place of those
    that do not exist, since branches would delay the loads. */
+#ifdef __CUDA_ARCH__
 template <class Shape, bool Quads, class Param>
-static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p,
-                                                        size_t base, unsigned offset, unsigned left)
+GPU__DEVICE_FN void gpu__select_load(gpu__fragment<Param, Shape::Items> &x, typename Param::arg p, size_t base,
+                                     unsigned offset, unsigned left)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
+    GPU__UNROLLED (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
         const unsigned i = offset + Shape::at(k);
         if constexpr (Quads) x.template pack<Shape::Quad>(k, p, base + i);
         else x.one(k, p, base + (i < left ? i : left - 1));
@@ -8140,46 +7710,42 @@ static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Sha
 /* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
    parameters behind the first one. */
 template <auto Condition, class Shape, bool Quads, class First, class... Param>
-static __device__ __forceinline__ unsigned
-gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset, unsigned left,
-                typename First::arg x, typename Param::arg... in, gpu__fragment<Param, Shape::Items> &&...more)
+GPU__DEVICE_FN unsigned gpu__select_ask(gpu__fragment<First, Shape::Items> &value, size_t base, unsigned offset,
+                                        unsigned left, typename First::arg x, typename Param::arg... in,
+                                        gpu__fragment<Param, Shape::Items> &&...more)
 {
     unsigned chosen = 0;
     gpu__select_load<Shape, Quads, First>(value, x, base, offset, left);
     (gpu__select_load<Shape, Quads, Param>(more, in, base, offset, left), ...);
-#pragma unroll
-    for (int k = 0; k < Shape::Items; k++)
+    GPU__UNROLLED (int k = 0; k < Shape::Items; k++)
         if (Quads || offset + Shape::at(k) < left) chosen |= (unsigned)Condition(value.at(k), more.at(k)...) << k;
     return chosen;
 }
 /* Prefetches a tile of a parameter into L2. */
 template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
+GPU__DEVICE_FN void gpu__select_prefetch(gpu__array<Type>, const Type *p, size_t start, size_t n)
 {
     constexpr size_t Bytes = (size_t)Shape::Tile * sizeof(Type);
     for (size_t at = threadIdx.x * 128u; at < Bytes && start * sizeof(Type) + at < n * sizeof(Type);
          at += GPU__SELECT_THREADS * 128)
         asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)(p + start) + at));
 }
-template <class Shape, class Param>
-static __device__ __forceinline__ void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
+template <class Shape, class Param> GPU__DEVICE_FN void gpu__select_prefetch(Param, typename Param::arg, size_t, size_t)
 {
 }
 /* Before: in each byte, how many elements of a row this lane has selected. After: how many the lower lanes have;
    returns how many all lanes have. */
-template <int Words>
-static __device__ __forceinline__ void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
+template <int Words> GPU__DEVICE_FN void gpu__select_rank(unsigned (&rank)[Words], unsigned (&all)[Words], int lane)
 {
-#pragma unroll
-    for (int w = 0; w < Words; w++) {
+    GPU__UNROLLED (int w = 0; w < Words; w++) {
         const unsigned inclusive = gpu__sort_warp_sum(rank[w], lane);
         all[w] = __shfl_sync(~0u, inclusive, 31);
         rank[w] = inclusive - rank[w];
     }
 }
 /* Publishes the count of a tile; returns how many elements are selected before it. */
-static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile,
-                                                                        unsigned total, int lane)
+GPU__DEVICE_FN unsigned long long gpu__select_offset(unsigned long long *status, unsigned tile, unsigned total,
+                                                     int lane)
 {
     if (lane == 0) gpu__select_send(status + tile, tile == 0, total);
     if (tile == 0) return 0;
@@ -8189,17 +7755,15 @@ static __device__ __forceinline__ unsigned long long gpu__select_offset(unsigned
 }
 /* Writes a thread's selected elements to their positions among those of the tile, of which there are less than `most`.
    `front` is the position of the first one of its warp. */
-template <class Shape, int Index, class Value> static __device__ __forceinline__ void
-gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value, unsigned chosen,
-                   const unsigned (&rank)[Shape::Words], const unsigned (&all)[Shape::Words], unsigned front,
-                   unsigned offset)
+template <class Shape, int Index, class Value>
+GPU__DEVICE_FN void gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Value &value,
+                                       unsigned chosen, const unsigned (&rank)[Shape::Words],
+                                       const unsigned (&all)[Shape::Words], unsigned front, unsigned offset)
 {
-#pragma unroll
-    for (int r = 0; r < Shape::Rows; r++) {
+    GPU__UNROLLED (int r = 0; r < Shape::Rows; r++) {
         unsigned at = front + (rank[r / 4] >> r % 4 * 8 & 255);
         front += all[r / 4] >> r % 4 * 8 & 255;
-#pragma unroll
-        for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
+        GPU__UNROLLED (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
             if (chosen >> k & 1) {
                 if constexpr (Index) to[at] = offset + Shape::at(k);
                 else if (Shape::Staged || at < most) to[at].v[0] = value.at(k);
@@ -8209,7 +7773,7 @@ gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Valu
 }
 /* Writes a tile's selected elements, which are in shared memory. Warps write whole lines, apart from the first one. */
 template <int Index, class Element, class Kept>
-static __device__ __forceinline__ void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
+GPU__DEVICE_FN void gpu__select_write(Element *out, const Kept *selected, size_t start, size_t most)
 {
     const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
     for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {
@@ -8260,12 +7824,10 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     gpu__select_prefetch<Shape>(First(), x, next, n);
     (gpu__select_prefetch<Shape>(Param(), in, next, n), ...);
     unsigned rank[Words] = {}, all[Words];
-#pragma unroll
-    for (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
+    GPU__UNROLLED (int k = 0; k < Items; k++) rank[k / Quad / 4] += (chosen >> k & 1) << k / Quad % 4 * 8;
     gpu__select_rank(rank, all, lane);
     unsigned sum = 0;
-#pragma unroll
-    for (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
+    GPU__UNROLLED (int r = 0; r < Rows; r++) sum += all[r / 4] >> r % 4 * 8 & 255;
     if (lane == 0) in_warp[warp] = sum;
     __syncthreads();
     const unsigned to_here = gpu__sort_warp_sum(lane < Warps ? in_warp[lane] : 0u, lane),
@@ -8318,13 +7880,10 @@ template <class Word> static __global__ void __launch_bounds__(256)
     const size_t start = (size_t)blockIdx.x * (256 * Items) + threadIdx.x;
     size_t at[Items];
     Word v[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
-#pragma unroll
-    for (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
 #endif
 }
@@ -8386,16 +7945,16 @@ struct gpu__top_state {
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
-#ifdef __CUDA_ARCH__
 /* Whether (code, position) precedes (than, at). */
-template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
-                                                                             Bits than, unsigned long long at)
+#ifdef __CUDA_ARCH__
+template <class Bits>
+GPU__DEVICE_FN bool gpu__top_before(Bits code, unsigned long long position, Bits than, unsigned long long at)
 {
     return code < than || (code == than && position < at);
 }
 /* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
    period of the data. */
-static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
+GPU__DEVICE_FN size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
     mixed ^= mixed >> 29;
@@ -8416,21 +7975,18 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned long long position = ~0ull;
     for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             if (at < samples) b[k] = x[gpu__top_sample_at(at, step)];
         }
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             const Bits code = Key(b[k]) ^ flip;
             if (at >= samples || (position != ~0ull && code >= first)) continue;
             first = code, position = gpu__top_sample_at(at, step);
         }
     }
-#pragma unroll
-    for (int d = 16; d; d /= 2) {
+    GPU__UNROLLED (int d = 16; d; d /= 2) {
         const Bits other = __shfl_xor_sync(~0u, first, d);
         const unsigned long long at = __shfl_xor_sync(~0u, position, d);
         if (at != ~0ull && (position == ~0ull || gpu__top_before(other, at, first, position)))
@@ -8455,8 +8011,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned before = 0;
     for (size_t e = threadIdx.x % 32; e < n; e += 32)
         before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), positions[e], code, position);
-#pragma unroll
-    for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
     if (!values && before == k - 1)
         state->bound.code = code, state->bound.end = (unsigned long long)position + 1, state->bound.flip = flip;
@@ -8466,11 +8021,10 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     }
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
    `last` before it opens. */
-template <class Last>
-static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
+#ifdef __CUDA_ARCH__
+template <class Last> GPU__DEVICE_FN void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
     __shared__ bool finishes;
     __threadfence();
@@ -8490,8 +8044,7 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __threadfence();
 }
 /* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
-static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
-                                                       bool of_position, int shift)
+GPU__DEVICE_FN void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_position, int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
     const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
@@ -8642,10 +8195,9 @@ template <class Bits> struct gpu__unique_table {
     Word codes[Slots];
     unsigned found, many;
 };
-#ifdef __CUDA_ARCH__
 /* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
-template <unsigned Slots, class Word>
-static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
+#ifdef __CUDA_ARCH__
+template <unsigned Slots, class Word> GPU__DEVICE_FN unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
     constexpr int Probes = 128;
     const Word empty = (Word) ~(Word)0;
@@ -8698,10 +8250,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     for (size_t i = (size_t)blockIdx.x * (Threads * Items) + threadIdx.x; i < n && !many; i += step) {
         Bits b[Items];
         if (i + (Items - 1) * Threads < n) {
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
-#pragma unroll
-            for (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
+            GPU__UNROLLED (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
         } else
             for (int k = 0; k < Items; k++)
                 if (i + k * Threads < n) meet(x[i + k * Threads], i + k * Threads);
@@ -8837,10 +8387,8 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     size_t i = thread;
     for (; i + (Batch - 1) * step < quads; i += Batch * step) {
         alignas(16) Bits b[Batch * Quad];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
-#pragma unroll
-        for (int k = 0; k < Batch * Quad; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
+        GPU__UNROLLED (int k = 0; k < Batch * Quad; k++) add(b[k]);
     }
     for (; i < quads; i += step)
         for (int k = 0; k < Quad; k++) add(x[i * Quad + k]);
@@ -8853,9 +8401,9 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
         if (count[d]) atomicAdd(&counts[d], (unsigned long long)count[d]);
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* Exclusive sum over the threads of a block. */
-static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned long long count)
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN unsigned long long gpu__quantile_sum(unsigned long long count)
 {
     __shared__ unsigned long long sums[GPU__QUANTILE_THREADS / 32];
     static_assert(GPU__QUANTILE_THREADS == 1024, "a warp adds the sums of all warps");
@@ -8914,12 +8462,11 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     if (found) atomicAdd(&counts[blockIdx.x], found);
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* The index of the nth element with the key `target`. */
-template <auto Key, class Bits>
-static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
-                                                            const unsigned long long *counts, const Bits *x, size_t n,
-                                                            size_t chunk)
+#ifdef __CUDA_ARCH__
+template <auto Key, class Bits> GPU__DEVICE_FN size_t gpu__quantile_find(const gpu__quantile_state *state,
+                                                                         const unsigned long long *counts,
+                                                                         const Bits *x, size_t n, size_t chunk)
 {
     __shared__ unsigned long long begin, rest, at;
     const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);
@@ -9084,7 +8631,8 @@ template <class Word> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* The number of the run that element i belongs to. */
-static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
     while (runs > 1) {
@@ -9094,6 +8642,7 @@ static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *start
     }
     return low;
 }
+#endif
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__unique_inverse(int64_t *inverse, const int64_t *index, const int64_t *found, const int64_t *starts, size_t n)
 {
@@ -9179,12 +8728,10 @@ template <class Bits> struct gpu__top_pick {
     }
 };
 /* Sorts one code of each lane by a bitonic network. */
-template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
+template <class Code> GPU__DEVICE_FN Code gpu__top_sort_lanes(Code v, int lane)
 {
-#pragma unroll
-    for (int run = 2; run <= 32; run *= 2)
-#pragma unroll
-        for (int d = run / 2; d; d /= 2) {
+    GPU__UNROLLED (int run = 2; run <= 32; run *= 2)
+        GPU__UNROLLED (int d = run / 2; d; d /= 2) {
             const Code other = __shfl_xor_sync(~0u, v, d);
             v = gpu__network_keep(v, other, !(lane & d) != !(lane & run % 32));
         }
@@ -9195,24 +8742,17 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     typedef typename gpu__top_pick<Bits>::Code Code;
     static constexpr int Quad = sizeof(Bits) == 8 ? 2 : 4, Size = Items * 32;
     Code code[Items];
-    static __device__ __forceinline__ unsigned at(int k, int lane)
-    {
-        return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad);
-    }
+    GPU__DEVICE_FN unsigned at(int k, int lane) { return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad); }
     __device__ __forceinline__ void load(const Bits *x, unsigned left, bool quads, Bits flip, int lane)
     {
         alignas(16) Bits b[Items];
         if (quads && left >= Size) {
-#pragma unroll
-            for (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
+            GPU__UNROLLED (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
         } else
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
-#pragma unroll
-        for (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
+        GPU__UNROLLED (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
         if (left >= Size) return;
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (at(k, lane) >= left) code[k] = (Code) ~(Code)0;
     }
     /* An upper bound of the codes of the chunk's elements that may be among the first k, of which `kth` is the last one
@@ -9220,8 +8760,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ Code bound(Code kth, int k, int lane) const
     {
         Code least = code[0];
-#pragma unroll
-        for (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
+        GPU__UNROLLED (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
         if (__popc(__ballot_sync(~0u, least <= kth)) < k) return kth;
         const Code within = __shfl_sync(~0u, gpu__top_sort_lanes(least, lane), k - 1);
         return within < kth ? within : kth;
@@ -9229,14 +8768,13 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ unsigned candidates(Code bound) const
     {
         unsigned mask = 0;
-#pragma unroll
-        for (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
+        GPU__UNROLLED (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
         return mask;
     }
 };
 /* Inserts those of the lanes' candidates that precede the k-th pick; `live`: whether this lane has one. */
-template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine,
-                                                                             bool live, int k, int lane)
+template <class Pick>
+GPU__DEVICE_FN void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine, bool live, int k, int lane)
 {
     for (;;) {
         const unsigned votes = __ballot_sync(~0u, live && mine.before(kth));
@@ -9314,47 +8852,46 @@ enum {
 };
 
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
-static __device__ __forceinline__ unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
+GPU__DEVICE_FN unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
+GPU__DEVICE_FN unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
 /* What the warps of a block tell each other. Only bodies with loops that threads share use it, so a kernel has static
    shared memory just if they are to share rows: its launch asks for that. */
-static __device__ __forceinline__ double *gpu__row_shared(void)
+GPU__DEVICE_FN double *gpu__row_shared(void)
 {
     __shared__ double of_lanes[GPU__ROW_TEAM + 1];
     return of_lanes;
 }
-static __device__ __forceinline__ bool gpu__row_wait(const gpu__row_team &team)
+GPU__DEVICE_FN bool gpu__row_wait(const gpu__row_team &team)
 {
     if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
     if (team.threads > 32) __syncthreads();
     else if (team.threads > 1) __syncwarp();
     return false;
 }
-static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
+GPU__DEVICE_FN unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
 {
     const unsigned lanes = gpu__row_team_of(n);
     return lanes < team.threads ? lanes : team.threads;
 }
 /* How many of n elements this thread of `step` has, a power of two. */
-static __device__ __forceinline__ size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
+GPU__DEVICE_FN size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
 {
     return team.thread >= step || team.thread >= n ? 0 : (n - team.thread + step - 1) >> (31 - __clz((int)step));
 }
 /* How two lanes become one; a sum is not contracted with what is summed up. */
 struct gpu__row_add {
-    static __device__ __forceinline__ float of(float x, float y) { return __fadd_rn(x, y); }
-    static __device__ __forceinline__ double of(double x, double y) { return __dadd_rn(x, y); }
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return (Type)(x + y); }
+    GPU__DEVICE_FN float of(float x, float y) { return __fadd_rn(x, y); }
+    GPU__DEVICE_FN double of(double x, double y) { return __dadd_rn(x, y); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return (Type)(x + y); }
 };
 struct gpu__row_greater {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
 };
 struct gpu__row_less {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
-template <class Op, class Type>
-static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
+template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
 {
     static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
     Type *const of_lanes = (Type *)gpu__row_shared();
@@ -9371,8 +8908,7 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
         }
     }
     if (lanes > 1 && t < 32)
-#pragma unroll
-        for (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
+        GPU__UNROLLED (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
     if (team.threads > 32) {
         if (t == 0) of_lanes[GPU__ROW_TEAM] = v;
         __syncthreads();
@@ -9442,7 +8978,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             return gpu__rows_thread() < before ? gpu__rows_thread() : gpu__rows_thread() + packs * Per;
         }
     };
-    static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
             const words w(a, tile, row0, have);
@@ -9450,29 +8986,25 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             const unsigned step = gpu__rows_threads();
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += Batch * step) {
                 pack p[Batch];
-#pragma unroll
-                for (unsigned b = 0; b < Batch; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch; b++)
                     if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
-#pragma unroll
-                for (unsigned b = 0; b < Batch && !a.magic; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && !a.magic; b++)
                     if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
-#pragma unroll
-                for (unsigned b = 0; b < Batch && a.magic; b++)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && a.magic; b++)
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++)
                         if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
         }
     }
-    static __device__ __forceinline__ unsigned skew(const arg &a, size_t row0)
+    GPU__DEVICE_FN unsigned skew(const arg &a, size_t row0)
     {
         return a.magic ? 0 : (unsigned)((size_t)(a.p + row0 * a.width) % 16 / Unit);
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
     {
         return (Type)((word *)(tile + a.offset) + skew(a, row0) + t * a.stride);
     }
-    static __device__ __forceinline__ void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
             const words w(a, tile, row0, have);
@@ -9480,14 +9012,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
                 if (a.magic)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
                 else p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }
         }
     }
-    static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
+    GPU__DEVICE_FN Type at(const arg &a, size_t r) { return a.p + r * a.width; }
 #endif
 };
 /* A parameter that is one value for all rows, or the row's number. */
@@ -9498,17 +9029,14 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
         if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ void load(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ Type at(const arg &a, size_t r)
+    GPU__DEVICE_FN void load(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN void store(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN Type at(const arg &a, size_t r)
     {
         if constexpr (Kind == GPU__ROW_INDEX) return (Type)r;
         else return a;
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned t, size_t row0)
-    {
-        return at(a, row0 + t);
-    }
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *, unsigned t, size_t row0) { return at(a, row0 + t); }
 #endif
 };
 
@@ -9600,18 +9128,16 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 
 #ifdef __CUDA_ARCH__
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
-template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
+template <int Threads, class Type> GPU__DEVICE_FN Type gpu__rowwise_max(Type m, Type *of_warps)
 {
-#pragma unroll
-    for (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
+    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
         const Type other = __shfl_xor_sync(~0u, m, s);
         m = other > m ? other : m;
     }
     if constexpr (Threads > 32) {
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
-#pragma unroll
-        for (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
+        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
     }
     return m;
 }
@@ -9619,8 +9145,7 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
    gpu__lane_of<Pack>(q, t, Threads): the first steps are within a thread, the next ones between warps and between the
    threads of a warp, the last ones between the Pack values that consecutive lanes are in. `lanes` holds 4 * 257 numbers
    if there are several warps. */
-template <int Threads, int Pack>
-static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
+template <int Threads, int Pack> GPU__DEVICE_FN double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
     const unsigned t = threadIdx.x;
     if (Pack == 1) a[1] += a[3];
@@ -9630,14 +9155,12 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
     if constexpr (Threads > 32) { /* warp q folds value q of all threads */
         static_assert(Threads == 256, "three halves are between warps");
         double *const folded = lanes + 4 * 256;
-#pragma unroll
-        for (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
+        GPU__UNROLLED (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
         __syncthreads();
         if (t < Pack * 32) {
             const double *const s = lanes + t / 32 * 256 + t % 32;
             double v = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
-#pragma unroll
-            for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+            GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
             if (t % 32 == 0) folded[t / 32] = v;
         }
         __syncthreads();
@@ -9656,61 +9179,51 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
             const double other = __shfl_xor_sync(~0u, upper ? a[0] : a[1], Apart);
             a[0] = (upper ? a[1] : a[0]) + other;
         }
-#pragma unroll
-        for (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
-#pragma unroll
-        for (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
         return a[0];
     }
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_get(Type *to, const Type *from)
 {
     const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) to[i] = k.v[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) to[i] = k.v[i];
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_put(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_put(Type *to, const Type *from)
 {
     gpu__pack<Type, Pack> k;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) k.v[i] = from[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-static __device__ __forceinline__ int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
-static __device__ __forceinline__ int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
+GPU__DEVICE_FN int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
+GPU__DEVICE_FN int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
-    static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
+    GPU__DEVICE_FN unsigned column(int p, int q, unsigned t)
     {
         return p * 4 * Threads + gpu__lane_of<Pack>(q, t, Threads);
     }
     /* Whether any thread has elements in this pack. */
-    static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
+    GPU__DEVICE_FN bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
-#pragma unroll
-                for (int i = 0; i < Pack; i++) v[p][q + i] = fill;
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
+                GPU__UNROLLED (int i = 0; i < Pack; i++) v[p][q + i] = fill;
                 if (column(p, q, t) < n) gpu__rowwise_get<Pack>(&v[p][q], x + column(p, q, t));
             }
     }
     __device__ __forceinline__ void store(Type *out, unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack)
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack)
                 if (column(p, q, t) < n) gpu__rowwise_put<Pack>(out + column(p, q, t), &v[p][q]);
     }
     __device__ __forceinline__ Type greatest() const
     {
         Type m = v[0][0];
-#pragma unroll
-        for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
+        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
@@ -9722,10 +9235,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
 #pragma unroll 1
         for (bool again = false;; again = true) {
             double a[4] = {0, 0, 0, 0};
-#pragma unroll
-            for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) {
                     const Type e = gpu__exp_below_t(v[p][q] - from);
                     a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
                     v[p][q] = replace ? e : v[p][q];
@@ -9740,19 +9251,15 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
     __device__ __forceinline__ double squares(double mean, unsigned n, unsigned t, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 const double d = (double)v[p][q] - mean;
                 if (column(p, q, t) < n) a[q] += gpu__times(d, d);
             }
@@ -9760,39 +9267,31 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     }
     __device__ __forceinline__ void scale(Type factor, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] *= factor;
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] *= factor;
     }
     __device__ __forceinline__ void subtract(double first, double second, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
     }
     __device__ __forceinline__ void normalize(double mean, double inverse, const Type *gain, const Type *bias,
                                               unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
                 Type g[Pack], b[Pack];
-#pragma unroll
-                for (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
+                GPU__UNROLLED (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
                 if (gain && column(p, q, t) < n) gpu__rowwise_get<Pack>(g, gain + column(p, q, t));
                 if (bias && column(p, q, t) < n) gpu__rowwise_get<Pack>(b, bias + column(p, q, t));
-#pragma unroll
-                for (int i = 0; i < Pack; i++)
+                GPU__UNROLLED (int i = 0; i < Pack; i++)
                     v[p][q + i] = (Type)gpu__normalized((double)v[p][q + i], mean, inverse, (double)g[i], (double)b[i]);
             }
     }
 };
 /* What a cross-entropy subtracts. The labels, if there are any, are where other functions of rows have a gain. */
 template <class Type>
-static __device__ __forceinline__ double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
+GPU__DEVICE_FN double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
 {
     const int64_t *const label = (const int64_t *)(const void *)gain;
     return !label ? 0 : (uint64_t)label[r] < cols ? (double)x[r * cols + label[r]] : (double)NAN;
@@ -9828,14 +9327,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
     const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
-#pragma unroll
-    for (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
+    GPU__UNROLLED (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
     double count[Rows], mean[Rows], m2[Rows]; /* as in gpu__rowwise_stats */
-#pragma unroll
-    for (int k = 0; k < Rows; k++)
+    GPU__UNROLLED (int k = 0; k < Rows; k++)
         if constexpr (Norm) {
             count[k] = (double)n;
             mean[k] = row[k].sum(n, lanes) / count[k];
@@ -9853,14 +9350,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     }
     if (Threads > 32 && of_sum && threadIdx.x >= 32) return; /* one warp is enough for the logarithm */
     double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
-#pragma unroll
-    for (int k = 1; k < Rows; k++)
+    GPU__UNROLLED (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
     if constexpr (Norm) last = 1 / sqrt(last / (double)n + epsilon);
     else if (softmax) last = 1 / last;
     else last = gpu__log_of_stats(last, others, sizeof(Type));
-#pragma unroll
-    for (int k = 0; k < Rows; k++) {
+    GPU__UNROLLED (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
         if (of_sum) {
@@ -9983,35 +9478,35 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/collectives/collectives.cuh */
-#if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
+#ifdef GPU_COLLECTIVES
+#ifdef __CUDA_ARCH__
 /* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
 /* Sums, extremes and scans over the first `count` lanes of a warp. All lanes of the warp take part, and all get the
    result of a sum. */
-template <int Op, class Type> static __device__ __forceinline__ Type gpu__collect_two(Type a, Type b)
+template <int Op, class Type> GPU__DEVICE_FN Type gpu__collect_two(Type a, Type b)
 {
     if (Op == GPU__COLLECT_MAX) return GPU__FIRST_OF(a, b, >);
     if (Op == GPU__COLLECT_MIN) return GPU__FIRST_OF(a, b, <);
     return a + b;
 }
 template <int Op, class Type>
-static __device__ __forceinline__ Type gpu__lanes_collect(Type v, unsigned lane, unsigned count, unsigned mask)
+GPU__DEVICE_FN Type gpu__lanes_collect(Type v, unsigned lane, unsigned count, unsigned mask)
 {
-#pragma unroll
-    for (unsigned k = 0; k < 5; k++) {
+    GPU__UNROLLED (unsigned k = 0; k < 5; k++) {
         const unsigned s = Op == GPU__COLLECT_SCAN ? 1u << k : 16u >> k;
         const Type other = Op == GPU__COLLECT_SCAN ? __shfl_up_sync(mask, v, s) : __shfl_down_sync(mask, v, s);
         if (Op == GPU__COLLECT_SCAN ? lane >= s : lane + s < count) v = gpu__collect_two<Op>(v, other);
     }
     return Op == GPU__COLLECT_SCAN ? v : __shfl_sync(mask, v, 0);
 }
-template <int Op, class Type> static __device__ __forceinline__ Type gpu__warp_collect(Type v, gpu__member me)
+template <int Op, class Type> GPU__DEVICE_FN Type gpu__warp_collect(Type v, gpu__member me)
 {
     return gpu__lanes_collect<Op>(v, me.number % 32, gpu__lanes_of_warp(me), gpu__warp_mask(me));
 }
 /* The first warp combines the results of all warps: it has 32 lanes, or it is the only warp. Two barriers suffice,
    since the next collective writes of_warps only after the second one, and `all` after one more. */
-template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_collect(Type v, gpu__member me)
+template <int Op, class Type> GPU__DEVICE_FN Type gpu__block_collect(Type v, gpu__member me)
 {
     __shared__ Type of_warps[32], all[32];
     const unsigned warp = me.number / 32, lane = me.number % 32, warps = (me.threads + 31) / 32;
@@ -10024,7 +9519,7 @@ template <int Op, class Type> static __device__ __forceinline__ Type gpu__block_
     if (Op != GPU__COLLECT_SCAN) return all[0];
     return warp ? all[warp - 1] + v : v;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__block_from(Type v, unsigned thread, gpu__member me)
+template <class Type> GPU__DEVICE_FN Type gpu__block_from(Type v, unsigned thread, gpu__member me)
 {
     __shared__ Type given;
     if (me.number == thread) given = v;
@@ -10034,10 +9529,9 @@ template <class Type> static __device__ __forceinline__ Type gpu__block_from(Typ
     return v;
 }
 #endif
+#endif
 /* -------------------------------------------------------------------------------- src/families/derivatives/call.cuh */
 #ifdef GPU_DERIVATIVES
-/* ---- Derivatives ------------------------------------------------------------------------------------------------- */
-
 template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];
     const Type *variable[Count]; /* NULL: one value for all elements */
@@ -10054,20 +9548,17 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     double x[Count], g[Count];
     if (i >= n) return;
-#pragma unroll
-    for (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
+    GPU__UNROLLED (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
     if constexpr (Order == GPU__GRAD_SECOND) {
 #pragma unroll 1
         for (int b = 0; b < Count; b++) {
             Lifted::hessian_row(g, (double *)0, x, b);
-#pragma unroll
-            for (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
+            GPU__UNROLLED (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
         }
     } else {
         const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
         if (p.out) p.out[i] = (Type)v;
-#pragma unroll
-        for (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
+        GPU__UNROLLED (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
             if (p.slope[k]) p.slope[k][i] = (Type)g[k];
     }
 #endif
@@ -10188,41 +9679,37 @@ static constexpr __host__ __device__ unsigned gpu__fft_count(unsigned radix, siz
 }
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
 {
     gpu__fft_z<Type> z;
     z.x = x, z.y = y;
     return z;
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x + b.x, a.y + b.y);
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x - b.x, a.y - b.y);
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
 {
     return gpu__fft_number(a.y, -a.x);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
+template <class Type> GPU__DEVICE_FN void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
 /* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
    that the fraction of a turn is computed by 32-bit integers. */
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
 {
     const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
+GPU__DEVICE_FN gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
 {
     const unsigned turn = (unsigned)(k * w.per >> 32), quarter = (turn + 0x20000000u) >> 30;
     const float x = (float)(int)(turn - (quarter << 30)) * 0x1p-30f, y = x * x; /* in quarter turns, at most 1/2 */
@@ -10233,7 +9720,7 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, c
     s = s * y * x + 1.5707963267949f * x, c = (c * y - 1.2337005501362f) * y + 1;
     return gpu__fft_by_quarter(quarter, s, c);
 }
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
+GPU__DEVICE_FN gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
 {
     const double turns = 4 * (double)k, half = 6755399441055744; /* adding it rounds to an integer */
     const double quarter = turns * w.per + half - half;
@@ -10250,83 +9737,66 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, 
 /* ---- butterflies: replace x by its transform, in order ---- */
 template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
 template <> struct gpu__fft_circle<3> {
-    static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
-    static __device__ __forceinline__ constexpr double sine(int) { return 0.86602540378443864676; }
+    GPU__DEVICE_FN constexpr double cosine(int) { return -0.5; }
+    GPU__DEVICE_FN constexpr double sine(int) { return 0.86602540378443864676; }
 };
 template <> struct gpu__fft_circle<5> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
-    {
-        return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410;
-    }
-    static __device__ __forceinline__ constexpr double sine(int k)
-    {
-        return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917;
-    }
+    GPU__DEVICE_FN constexpr double cosine(int k) { return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410; }
+    GPU__DEVICE_FN constexpr double sine(int k) { return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917; }
 };
 template <> struct gpu__fft_circle<7> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
-        return k == 1 ? 0.62348980185873353053 : k == 2 ? -0.22252093395631440429 : -0.90096886790241912624;
+        constexpr double at[] = {0.62348980185873353053, -0.22252093395631440429, -0.90096886790241912624};
+        return at[k - 1];
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
-        return k == 1 ? 0.78183148246802980871 : k == 2 ? 0.97492791218182360702 : 0.43388373911755812048;
+        constexpr double at[] = {0.78183148246802980871, 0.97492791218182360702, 0.43388373911755812048};
+        return at[k - 1];
     }
 };
 template <> struct gpu__fft_circle<11> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
-        return k == 1   ? 0.84125353283118116886
-               : k == 2 ? 0.41541501300188642553
-               : k == 3 ? -0.14231483827328514044
-               : k == 4 ? -0.65486073394528506406
-                        : -0.95949297361449738989;
+        constexpr double at[] = {0.84125353283118116886, 0.41541501300188642553, -0.14231483827328514044,
+                                 -0.65486073394528506406, -0.95949297361449738989};
+        return at[k - 1];
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
-        return k == 1   ? 0.54064081745559758211
-               : k == 2 ? 0.90963199535451837141
-               : k == 3 ? 0.98982144188093273238
-               : k == 4 ? 0.75574957435425828377
-                        : 0.28173255684142969771;
+        constexpr double at[] = {0.54064081745559758211, 0.90963199535451837141, 0.98982144188093273238,
+                                 0.75574957435425828377, 0.28173255684142969771};
+        return at[k - 1];
     }
 };
 template <> struct gpu__fft_circle<13> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
-        return k == 1   ? 0.88545602565320989590
-               : k == 2 ? 0.56806474673115580252
-               : k == 3 ? 0.12053668025532305335
-               : k == 4 ? -0.35460488704253562597
-               : k == 5 ? -0.74851074817110109864
-                        : -0.97094181742605202716;
+        constexpr double at[] = {0.88545602565320989590,  0.56806474673115580252,  0.12053668025532305335,
+                                 -0.35460488704253562597, -0.74851074817110109864, -0.97094181742605202716};
+        return at[k - 1];
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
-        return k == 1   ? 0.46472317204376854566
-               : k == 2 ? 0.82298386589365639458
-               : k == 3 ? 0.99270887409805399280
-               : k == 4 ? 0.93501624268541482344
-               : k == 5 ? 0.66312265824079520238
-                        : 0.23931566428755776715;
+        constexpr double at[] = {0.46472317204376854566, 0.82298386589365639458, 0.99270887409805399280,
+                                 0.93501624268541482344, 0.66312265824079520238, 0.23931566428755776715};
+        return at[k - 1];
     }
 };
 template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements, k and Radix - k */
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[Radix])
     {
         constexpr int Half = Radix / 2;
         gpu__fft_z<Type> sum[Half], gap[Half];
         const gpu__fft_z<Type> first = x[0];
-#pragma unroll
-        for (int j = 0; j < Half; j++) {
+        GPU__UNROLLED (int j = 0; j < Half; j++) {
             sum[j] = x[j + 1] + x[Radix - 1 - j], gap[j] = x[j + 1] - x[Radix - 1 - j];
             x[0] = x[0] + sum[j];
         }
-#pragma unroll
-        for (int k = 1; k <= Half; k++) {
+        GPU__UNROLLED (int k = 1; k <= Half; k++) {
             gpu__fft_z<Type> a = first, b = gpu__fft_number((Type)0, (Type)0);
-#pragma unroll
-            for (int j = 0; j < Half; j++) {
+            GPU__UNROLLED (int j = 0; j < Half; j++) {
                 const int turn = (j + 1) * k % Radix, other = turn > Half ? Radix - turn : turn;
                 const Type c = (Type)gpu__fft_circle<Radix>::cosine(other),
                            s = (Type)(turn > Half ? -gpu__fft_circle<Radix>::sine(other)
@@ -10339,27 +9809,24 @@ template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of el
     }
 };
 template <> struct gpu__fft_butterfly<2> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[2])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[2])
     {
         const gpu__fft_z<Type> a = x[0];
         x[0] = a + x[1], x[1] = a - x[1];
     }
 };
-template <class Type> static __device__ __forceinline__ void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
-                                                                           gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
+template <class Type> GPU__DEVICE_FN void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
+                                                        gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
 {
     const gpu__fft_z<Type> a = x0 + x2, b = x0 - x2, c = x1 + x3, d = gpu__fft_minus_i(x1 - x3);
     x0 = a + c, x1 = b + d, x2 = a - c, x3 = b - d;
 }
 template <> struct gpu__fft_butterfly<4> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[4])
-    {
-        gpu__fft_four(x[0], x[1], x[2], x[3]);
-    }
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[4]) { gpu__fft_four(x[0], x[1], x[2], x[3]); }
 };
 /* 8 and 16: transforms of four over every second or fourth element, roots, then transforms of two or four across. */
 template <> struct gpu__fft_butterfly<8> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[8])
     {
         const Type h = (Type)0.70710678118654752440;
         gpu__fft_z<Type> o1, o2, o3;
@@ -10374,11 +9841,10 @@ template <> struct gpu__fft_butterfly<8> {
     }
 };
 template <> struct gpu__fft_butterfly<16> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[16])
     {
         const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
         x[5] = x[5] * gpu__fft_number(c, -s);
         x[6] = gpu__fft_number((x[6].x + x[6].y) * h, (x[6].y - x[6].x) * h);
         x[7] = x[7] * gpu__fft_number(s, -c);
@@ -10388,13 +9854,10 @@ template <> struct gpu__fft_butterfly<16> {
         x[13] = x[13] * gpu__fft_number(s, -c);
         x[14] = gpu__fft_number((x[14].y - x[14].x) * h, (x[14].x + x[14].y) * -h);
         x[15] = x[15] * gpu__fft_number(-c, s);
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
-            /* element 4 j + k is number j + 4 k */
-#pragma unroll
-        for (int j = 0; j < 4; j++)
-#pragma unroll
-            for (int k = j + 1; k < 4; k++) {
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
+        /* element 4 j + k is number j + 4 k */
+        GPU__UNROLLED (int j = 0; j < 4; j++)
+            GPU__UNROLLED (int k = j + 1; k < 4; k++) {
                 const gpu__fft_z<Type> t = x[4 * j + k];
                 x[4 * j + k] = x[4 * k + j], x[4 * k + j] = t;
             }
@@ -10403,25 +9866,19 @@ template <> struct gpu__fft_butterfly<16> {
 /* A radix of two coprime factors: n = (B n1 + A n2) mod A B makes it A transforms of B elements and B of A, without a
    multiplication between them (Good and Thomas). */
 template <int A, int B> struct gpu__fft_coprime {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[A * B])
     {
         gpu__fft_z<Type> y[A][B], t[A];
-#pragma unroll
-        for (int k = 0; k < A; k++) {
-#pragma unroll
-            for (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
+        GPU__UNROLLED (int k = 0; k < A; k++) {
+            GPU__UNROLLED (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
             gpu__fft_butterfly<B>::run(y[k]);
         }
-#pragma unroll
-        for (int j = 0; j < B; j++) {
-#pragma unroll
-            for (int k = 0; k < A; k++) t[k] = y[k][j];
+        GPU__UNROLLED (int j = 0; j < B; j++) {
+            GPU__UNROLLED (int k = 0; k < A; k++) t[k] = y[k][j];
             gpu__fft_butterfly<A>::run(t);
-#pragma unroll
-            for (int k = 0; k < A; k++) y[k][j] = t[k];
+            GPU__UNROLLED (int k = 0; k < A; k++) y[k][j] = t[k];
         }
-#pragma unroll
-        for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
+        GPU__UNROLLED (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
     }
 };
 template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
@@ -10433,16 +9890,16 @@ template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
 template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
 };
 
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
 {
     const Type h = (Type)0.5;
     const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
     const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
     u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
 }
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
 {
     const Type h = (Type)0.5;
     if (first) u.y = v.y = 0;
@@ -10453,7 +9910,7 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 }
 
 /* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
+GPU__DEVICE_FN gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
 {
     gpu__fft_z<float> v;
 #if __CUDA_ARCH__ >= 750
@@ -10463,7 +9920,7 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft
 #endif
     return v;
 }
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
+GPU__DEVICE_FN gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
 {
     gpu__fft_z<double> v;
 #if __CUDA_ARCH__ >= 750
@@ -10477,8 +9934,7 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__ff
 #if __CUDA_ARCH__ >= 900
 /* Writes a number to the shared memory of a block of the cluster, whose barrier counts the bytes. `to` and `barrier`
    are addresses in the own block. */
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<float> &v)
+GPU__DEVICE_FN void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank, const gpu__fft_z<float> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
@@ -10486,8 +9942,7 @@ static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barri
                  "f"(v.x), "f"(v.y), "r"(barrier)
                  : "memory");
 }
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<double> &v)
+GPU__DEVICE_FN void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank, const gpu__fft_z<double> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
@@ -10523,10 +9978,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     }
     __device__ __forceinline__ unsigned lanes() const { return Cluster ? a.tile_lanes : a.tile; } /* of a tile */
     /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
-    static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
-    {
-        return per ? (unsigned)__umul64hi(x, per) : x;
-    }
+    GPU__DEVICE_FN unsigned quotient(unsigned x, uint64_t per) { return per ? (unsigned)__umul64hi(x, per) : x; }
     __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
     __device__ __forceinline__ unsigned place(unsigned element, unsigned lane) const
     {
@@ -10628,16 +10080,14 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
             z v[Batch];
             unsigned to[Batch];
-#pragma unroll
-            for (int k = 0; k < Batch; k++, w.next()) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++, w.next()) {
                 to[k] = ~0u;
                 if (w.element >= a.n || w.lane >= there) continue;
                 if constexpr (Plain) v[k] = fetch<Plain>(w.index);
                 else v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
                 to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
             }
-#pragma unroll
-            for (int k = 0; k < Batch; k++) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++) {
                 if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v[k]);
                 if (~to[k]) shared[to[k]] = v[k];
             }
@@ -10716,14 +10166,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         constexpr int Group = Radix > 5 ? 4 : 1;
         z among[Group];
-#pragma unroll
-        for (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
-#pragma unroll
-        for (int k = 0; k < Radix; k += Group) {
+        GPU__UNROLLED (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
+        GPU__UNROLLED (int k = 0; k < Radix; k += Group) {
             const z root = gpu__fft_root_of((first + k * s) * column, a.whole);
             x[k] = x[k] * root;
-#pragma unroll
-            for (int j = 1; j < Group; j++)
+            GPU__UNROLLED (int j = 1; j < Group; j++)
                 if (k + j < Radix) x[k + j] = x[k + j] * (root * among[j]);
         }
     }
@@ -10736,11 +10183,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (a.flags & GPU__FFT_TWIDDLED) twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else {
             const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
-#pragma unroll
-            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
+            GPU__UNROLLED (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
         }
-#pragma unroll
-        for (int k = 0; k < Radix; k++)
+        GPU__UNROLLED (int k = 0; k < Radix; k++)
             if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
             else end[k * gap] = x[k];
@@ -10756,8 +10201,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
         const unsigned all = step * a.tile;
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             /* A thread without an item reads the last one, since values that are set conditionally would occupy
                registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
@@ -10769,16 +10213,13 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                 const size_t where = first_lane + (lane[i] < there ? lane[i] : there - 1);
                 const z *const from = (const z *)(const void *)in + b * a.from.element + where * a.from.lane;
                 const size_t gap = step * a.from.element;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
                 if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                    for (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
+                    GPU__UNROLLED (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
             } else {
                 const z *const from = &at(b, lane[i]);
                 const unsigned gap = padded(step) << a.element_shift;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
             }
             gpu__fft_butterfly<Radix>::run(x[i]);
             /* Of a larger radix the first of each group of four roots are loaded, and those of the first group; the
@@ -10786,21 +10227,18 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             if (m > 1) {
                 constexpr int Group = Radix > 5 ? 4 : Radix;
                 z among[Group];
-#pragma unroll
-                for (int k = 1; k < Group; k++) among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
-#pragma unroll
-                for (int k = Group; k < Radix; k += Group) {
+                GPU__UNROLLED (int k = 1; k < Group; k++)
+                    among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
+                GPU__UNROLLED (int k = Group; k < Radix; k += Group) {
                     const z root = now.roots[(k - 1) * m + p];
                     x[i][k] = x[i][k] * root;
-#pragma unroll
-                    for (int j = 1; j < Group; j++)
+                    GPU__UNROLLED (int j = 1; j < Group; j++)
                         if (k + j < Radix) x[i][k + j] = x[i][k + j] * (root * among[j]);
                 }
             }
         }
         if (ways & To_memory) {
-#pragma unroll
-            for (int i = 0; i < Count; i++) {
+            GPU__UNROLLED (int i = 0; i < Count; i++) {
                 unsigned first = to[i], own = lane[i], gap = s;
                 if (Cluster) first = first * 16 + part_of(own), own &= a.tile_lanes - 1, gap *= 16;
                 if (thread + i * threads < all && own < there) finish(x[i], first, gap, first_lane + own);
@@ -10808,13 +10246,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             return;
         }
         if (!(ways & From_memory)) __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             z *const end = &at(to[i], lane[i]);
             const unsigned gap = padded(s) << a.element_shift;
             if (thread + i * threads < all)
-#pragma unroll
-                for (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
         }
         __syncthreads();
     }
@@ -10847,23 +10283,19 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (item < items) {
             const size_t where = first_lane + (lane < there ? lane : there - 1), gap = a.n * a.from.element;
             const z *const from = (const z *)(const void *)in + p * a.from.element + where * a.from.lane;
-#pragma unroll
-            for (int k = 0; k < 16; k++)
+            GPU__UNROLLED (int k = 0; k < 16; k++)
                 if (a.flags & GPU__FFT_IN_NARROW)
                     x[k].x = ((const Type *)(from + k * gap))[0], x[k].y = ((const Type *)(from + k * gap))[1];
                 else x[k] = gpu__fft_read(from + k * gap);
             if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                for (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
+                GPU__UNROLLED (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
             gpu__fft_butterfly<16>::run(x);
-#pragma unroll
-            for (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
+            GPU__UNROLLED (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
         }
         __syncwarp();
         asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); /* all blocks have begun */
         if (item < items)
-#pragma unroll
-            for (unsigned k = 0; k < 16; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < 16; k++) {
                 const unsigned part = k & ((16 >> a.cluster_shift) - 1);
                 const unsigned to = place(p, part << a.part_shift | lane);
                 gpu__fft_give(here + to * (unsigned)sizeof(z), gpu__in_shared(barrier), k << a.cluster_shift >> 4,
@@ -10944,7 +10376,7 @@ template <class Type, int N> struct gpu__fft_short {
     struct alignas(Wide * sizeof(z)) pack {
         Type v[2 * Wide];
     };
-    static __device__ __forceinline__ void run(const gpu__fft_args<Type> &a, void *space)
+    GPU__DEVICE_FN void run(const gpu__fft_args<Type> &a, void *space)
     {
         const unsigned lane = threadIdx.x % 32;
         const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x - lane;
@@ -10957,43 +10389,34 @@ template <class Type, int N> struct gpu__fft_short {
         pack *const shared = (pack *)space + (threadIdx.x - lane) * Pitch, *const row = shared + lane * Pitch;
         pack p[Packs];
         z x[N];
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all) p[k] = get(in + i * (2 * Wide), a.flags & GPU__FFT_IN_NARROW);
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) p[k] = row[k];
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) p[k] = row[k];
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             x[k] = gpu__fft_number(p[k / Wide].v[k % Wide * 2], p[k / Wide].v[k % Wide * 2 + 1] * sign);
         gpu__fft_butterfly<N>::run(x);
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             p[k / Wide].v[k % Wide * 2] = x[k].x * a.scale, p[k / Wide].v[k % Wide * 2 + 1] = x[k].y * scale;
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) row[k] = p[k];
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) row[k] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all)
                 put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
     }
-    static __device__ __forceinline__ pack get(const Type *from, bool narrow)
+    GPU__DEVICE_FN pack get(const Type *from, bool narrow)
     {
         pack p;
         if (!narrow) return *(const pack *)(const void *)from;
-#pragma unroll
-        for (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
+        GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
         return p;
     }
-    static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
+    GPU__DEVICE_FN void put(Type *to, const pack &p, bool narrow)
     {
         if (!narrow) *(pack *)(void *)to = p;
         else
-#pragma unroll
-            for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
+            GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
     }
 };
 #endif
@@ -11421,7 +10844,6 @@ template <class Type> struct gpu__fft_device {
         const size_t n2 = half ? rest : part_of(rest, false, false);
         const size_t n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
-        cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
@@ -11432,7 +10854,7 @@ template <class Type> struct gpu__fft_device {
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
         a.from.number_element = rest, a.from.number_lane = 1;
         a.whole = gpu__fft_period<Type>(n);
-        e = launch(a, t.outer);
+        cudaError_t e = launch(a, t.outer);
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
@@ -11648,14 +11070,13 @@ gpu__fft_direct_launch(const gpu__launch_context *context, Type *out, size_t n, 
 /* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_sum(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_sum(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
@@ -11665,21 +11086,19 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(T
     __syncthreads();
     return gpu__la_warp_sum(threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : (Type)0);
 }
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_max(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
     __syncthreads();
     v = threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : part[0];
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     return v;
 }
 /* The index of the largest value of a block; the first one if several are equal. */
-template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
+template <class Type> GPU__DEVICE_FN size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
     __shared__ size_t index[32];
@@ -11689,15 +11108,13 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
         if (w > v || (w == v && there < at)) v = w, at = there;
     };
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
     v = part[from], at = index[from];
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     return at;
 }
 #endif
@@ -11760,9 +11177,9 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ma
 /* ----------------------------------------------------------------------------------- src/families/linalg/factor.cuh */
 /* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
-template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(Type &v, unsigned &at)
+#ifdef __CUDA_ARCH__
+template <class Type> GPU__DEVICE_FN void gpu__la_warp_first(Type &v, unsigned &at)
 {
 #if __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) == 4) { /* as integers, such floats have the same order */
@@ -11772,8 +11189,7 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
     } else
 #endif
     {
-#pragma unroll
-        for (int d = 16; d; d /= 2) {
+        GPU__UNROLLED (int d = 16; d; d /= 2) {
             const Type w = __shfl_xor_sync(~0u, v, d);
             const unsigned there = __shfl_xor_sync(~0u, at, d);
             if (w > v || (w == v && there < at)) v = w, at = there;
@@ -11790,21 +11206,18 @@ constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 #ifdef __CUDA_ARCH__
 /* Blocks that are resident together send each other numbers in words that have 32 bits of a number and a tag, which no
    earlier word in that place had. So a word is its own flag, and no fence is needed. */
-template <int Words>
-static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
+template <int Words> GPU__DEVICE_FN void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
 {
-#pragma unroll
-    for (int w = 0; w < Words; w++)
+    GPU__UNROLLED (int w = 0; w < Words; w++)
         asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
                      : "memory");
 }
 template <int Words>
-static __device__ __forceinline__ void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
+GPU__DEVICE_FN void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
 {
     for (bool there = false; !there;) {
         there = true;
-#pragma unroll
-        for (int w = 0; w < Words; w++) {
+        GPU__UNROLLED (int w = 0; w < Words; w++) {
             unsigned long long word;
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p + 32 * w) : "memory");
             v[w] = (unsigned)word;
@@ -11813,13 +11226,11 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
     }
 }
 /* Element c of lane r becomes element r of lane c. */
-template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
+template <class Type> GPU__DEVICE_FN void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16; d; d /= 2)
-#pragma unroll
-        for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int d = 16; d; d /= 2)
+        GPU__UNROLLED (int c = 0; c < 32; c++) {
             if (c & d) continue;
             const Type other = __shfl_xor_sync(~0u, lane & d ? v[c] : v[c + d], d);
             v[c] = lane & d ? other : v[c];
@@ -11827,22 +11238,20 @@ template <class Type> static __device__ __forceinline__ void gpu__la_transpose(T
         }
 }
 /* Loads n columns of the thread's row; there are m rows. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
-                                                                                unsigned m, unsigned n, unsigned row)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld, unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
-#pragma unroll
-    for (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
     gpu__la_transpose(v);
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
-                                                                                 unsigned m, unsigned n, unsigned at)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld, unsigned m, unsigned n, unsigned at)
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned to = __shfl_sync(~0u, at, i);
         if (column < n && to < m) a[to * ld + column] = v[i];
     }
@@ -11854,8 +11263,8 @@ template <class Type> struct gpu__la_candidates {
     unsigned position[16];
 };
 /* The best of them, for a warp: returns its elements. */
-template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
-                                                                                 Type *size, unsigned *position)
+template <class Type>
+GPU__DEVICE_FN const Type *gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
 {
     const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
     unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
@@ -11865,9 +11274,8 @@ template <class Type> static __device__ __forceinline__ const Type *gpu__la_best
     return c.row[at % 32];
 }
 /* Each block sends its candidate to all; each warp finds the best of some blocks. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
-                                                        const Type *row, Type size, unsigned position, unsigned tag)
+template <class Type> GPU__DEVICE_FN void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                           const Type *row, Type size, unsigned position, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -11883,8 +11291,7 @@ static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type>
     for (unsigned block = warp; block < gridDim.x; block += blockDim.x / 32) {
         unsigned parts[Words];
         gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
-#pragma unroll
-        for (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
+        GPU__UNROLLED (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
         memcpy(&size, parts, sizeof size);
         position = __shfl_sync(~0u, word[Words], Words);
         if (size > most || (size == most && position < best)) {
@@ -11955,8 +11362,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         gpu__la_warp_first(most, first);
         if (lane == 0) mine->size[warp] = most, mine->position[warp] = first;
         if (open && at == first) {
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
         }
         __syncthreads();
         const Type *u = gpu__la_best(*mine, &most, &first);
@@ -11975,8 +11381,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         at = at == first ? j : at == j ? first : at;
         const bool below = at > j && pivot != 0;
         const Type head = v[0], l = below ? head / pivot : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
         v[31] = below ? l : head;
     }
     if (row == 0) order[64] = 0;
@@ -12002,25 +11407,19 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
     order[lane] = from, order[32 + lane] = to, order[64] = 0;
 #endif
 }
-#ifdef __CUDA_ARCH__
 /* Swaps rows of a column: x gets the first n elements. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
+#ifdef __CUDA_ARCH__
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
 {
     Type go[32];
-#pragma unroll
-    for (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
 }
 #endif
@@ -12058,14 +11457,11 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         const Type *u = b - 32 * ld;
 #pragma unroll 8
         for (int p = 0; p < 32; p++, u += ld)
-#pragma unroll
-            for (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
+            GPU__UNROLLED (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
     }
     if (right) {
-#pragma unroll
-        for (int p = 0; p < 32; p++)
-#pragma unroll
-            for (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
+        GPU__UNROLLED (int p = 0; p < 32; p++)
+            GPU__UNROLLED (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
     }
     if (mine) gpu__la_lu_keep(x, b, ld, n);
     if (!s->k) return;
@@ -12109,26 +11505,24 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
 #endif
 }
 /* ---- QR ---- */
-#ifdef __CUDA_ARCH__
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
-template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
+#ifdef __CUDA_ARCH__
+template <int D, class Type> GPU__DEVICE_FN void gpu__la_halve(Type (&sum)[16])
 {
     const bool upper = threadIdx.x & D;
-#pragma unroll
-    for (int c = 0; c < D; c++) {
+    GPU__UNROLLED (int c = 0; c < D; c++) {
         const Type other = __shfl_xor_sync(~0u, upper ? sum[c] : sum[c + D], D);
         sum[c] = (upper ? sum[c + D] : sum[c]) + other;
     }
 }
 /* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
    c. They are made together, by halving the columns. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
+template <class Type> GPU__DEVICE_FN Type gpu__la_panel_dots(const Type (&v)[32], bool below)
 {
     const unsigned lane = threadIdx.x % 32;
     const Type x = below ? v[0] : (Type)0;
     Type sum[16];
-#pragma unroll
-    for (int c = 0; c < 16; c++) {
+    GPU__UNROLLED (int c = 0; c < 16; c++) {
         const Type low = x * v[c], high = x * v[c + 16];
         sum[c] = (lane & 16 ? high : low) + __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
     }
@@ -12137,8 +11531,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
 }
 /* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
    j of the panel, which the first block sends to the others. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
-                                                                                 unsigned long long *mail, unsigned tag)
+template <class Type>
+GPU__DEVICE_FN Type gpu__la_panel_total(Type mine, Type *head, unsigned long long *mail, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     __shared__ Type part[16][32], parts[16][32];
@@ -12148,8 +11542,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
     if (warp == 0)
-#pragma unroll
-        for (unsigned w = 0; w < 8; w++) {
+        GPU__UNROLLED (unsigned w = 0; w < 8; w++) {
             first += w < warps ? part[w][lane] : (Type)0;
             second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
         }
@@ -12177,29 +11570,28 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     mine = parts[0][lane];
     if (gridDim.x > 1)
-#pragma unroll
-        for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
+        GPU__UNROLLED (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
 {
     const int i = threadIdx.x % 32;
     Type t[32];
-#pragma unroll
-    for (int j = 0; j < 32; j++) {
+    GPU__UNROLLED (int j = 0; j < 32; j++) {
         Type sum = 0;
         if (j >= n) break;
-#pragma unroll
-        for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
+        GPU__UNROLLED (int p = 0; p < j; p++) sum += t[p] * g[j][p];
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
         if (i < n) to[i * ld + j] = t[j];
     }
 }
+#endif
 /* The step gpu__la_qr_triangle. */
 template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
 {
+#ifdef __CUDA_ARCH__
     __shared__ __align__(16) Type g[32][32];
     __shared__ Type tau[32];
     const Type *const from = (const Type *)s->x[1].p + z * s->x[1].stride;
@@ -12209,8 +11601,8 @@ template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la
     __syncwarp();
     gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
     __syncwarp();
-}
 #endif
+}
 /* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
    ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
    is faint, its sums are made again with the column scaled up. */
@@ -12235,8 +11627,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         for (bool again = true; again;) {
             const unsigned set = round++ & 1;
             if (row == j) {
-#pragma unroll
-                for (int c = 0; c < 32; c++) heads[set][c] = v[c];
+                GPU__UNROLLED (int c = 0; c < 32; c++) heads[set][c] = v[c];
             }
             total =
                 gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
@@ -12256,16 +11647,14 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         if (row == j) tau[j] = taus[j] = t;
         __syncwarp();
         const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
         v[31] = row == j ? beta : x;
     }
     __syncwarp();
     if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
     const unsigned column = (lane + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned r = row - lane + i;
         if (column >= n || r >= m) continue;
         a[r * ld + column] = v[i];
@@ -12299,10 +11688,10 @@ template <class Type> struct gpu__la_operand {
     ptrdiff_t across, along;
     __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
 };
-#ifdef __CUDA_ARCH__
 /* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
    many are. `also` are the words of other tiles that are needed with them, or NULL. */
-static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
+#ifdef __CUDA_ARCH__
+GPU__DEVICE_FN unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
                                                          const unsigned *done, const unsigned *also)
 {
     const unsigned lane = threadIdx.x % 32, mine = tile + lane;
@@ -12322,7 +11711,7 @@ static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsig
     __syncthreads();
     return min(*shared, count);
 }
-static __device__ __forceinline__ void gpu__la_done(unsigned *word)
+GPU__DEVICE_FN void gpu__la_done(unsigned *word)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -12332,48 +11721,43 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
 }
 /* Copies N elements between registers and shared memory, 16 bytes at a time: with the pitch above, neighbouring threads
    have neighbouring rows without a bank conflict. */
-template <int N, class Type> static __device__ __forceinline__ void gpu__la_tile_copy(Type *to, const Type *from)
+template <int N, class Type> GPU__DEVICE_FN void gpu__la_tile_copy(Type *to, const Type *from)
 {
-#pragma unroll
-    for (int i = 0; i < N; i += 16 / (int)sizeof(Type)) *(uint4 *)(to + i) = *(const uint4 *)(from + i);
+    GPU__UNROLLED (int i = 0; i < N; i += 16 / (int)sizeof(Type)) *(uint4 *)(to + i) = *(const uint4 *)(from + i);
 }
 /* x -= A b for four rows of A, 16 columns, each row the same for all threads of a warp. */
 template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, const Type (&b)[16])
+GPU__DEVICE_FN void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, const Type (&b)[16])
 {
     alignas(16) Type x[4], row[16];
     gpu__la_tile_copy<4>(x, to);
-#pragma unroll
-    for (int r = 0; r < 4; r++) {
+    GPU__UNROLLED (int r = 0; r < 4; r++) {
         gpu__la_tile_copy<16>(row, a + r * pitch);
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[r] -= row[p] * b[p];
+        GPU__UNROLLED (int p = 0; p < 16; p++) x[r] -= row[p] * b[p];
     }
     gpu__la_tile_copy<4>(to, x);
 }
 /* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
 template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
+GPU__DEVICE_FN void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
 }
 template <class Type, int Pitch>
-static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
+GPU__DEVICE_FN void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
 }
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
    waits by `await`. A thread has 4 x 4 sums. And square -= A A', or NULL. */
-template <class Type, class Await> static __device__ __forceinline__ void
+template <class Type, class Await> GPU__DEVICE_FN void
 gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
                       gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
 {
@@ -12394,13 +11778,11 @@ gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<
         gpu__la_tile_put(s.of.a[set], x, along_a), gpu__la_tile_put(s.of.b[set], y, along_b);
         __syncthreads();
         if (ahead) fetch(next);
-#pragma unroll
-        for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
             alignas(16) Type p[4], q[4], r[4];
             gpu__la_tile_copy<4>(p, &s.of.a[set][k][top]), gpu__la_tile_copy<4>(q, &s.of.b[set][k][left]);
             if (square) gpu__la_tile_copy<4>(r, &s.of.a[set][k][left]);
-#pragma unroll
-            for (int e = 0; e < 16; e++) {
+            GPU__UNROLLED (int e = 0; e < 16; e++) {
                 sum[e / 4][e % 4] -= p[e / 4] * q[e % 4];
                 if (square) square[e / 4][e % 4] -= p[e / 4] * r[e % 4];
             }
@@ -12411,16 +11793,14 @@ gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<
 }
 /* Solves for the first 16 elements of a vector, with the rows of a triangle, each the same for all threads of a warp:
    with the reciprocals of its diagonal, or with the first `divisors` elements of that. */
-template <bool Exact, class Type> static __device__ __forceinline__ void
+template <bool Exact, class Type> GPU__DEVICE_FN void
 gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch, const Type *reciprocal, int divisors)
 {
     alignas(16) Type by[16], row[16];
     gpu__la_tile_copy<16>(by, reciprocal);
-#pragma unroll
-    for (int i = 0; i < 16; i++) {
+    GPU__UNROLLED (int i = 0; i < 16; i++) {
         gpu__la_tile_copy<16>(row, triangle + i * pitch);
-#pragma unroll
-        for (int p = 0; p < i; p++) x[i] -= row[p] * x[p];
+        GPU__UNROLLED (int p = 0; p < i; p++) x[i] -= row[p] * x[p];
         if (Exact) x[i] *= by[i];
         else if (i < divisors) x[i] /= row[i];
     }
@@ -12428,7 +11808,7 @@ gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch, const Type *r
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
    the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
    It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
-template <class Type> static __device__ __forceinline__ void
+template <class Type> GPU__DEVICE_FN void
 gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
 {
     const int v = threadIdx.x % 64, part = threadIdx.x / 64;
@@ -12438,8 +11818,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
     for (int base = 0; base < n; base += 16) {
         bool exact = true;
         alignas(16) Type x[16];
-#pragma unroll
-        for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int q = 0; q < 4; q++) {
             const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
                       p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
@@ -12466,42 +11845,36 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
 /* Factors the leading four columns of which all threads read `pivot`, the four rows with the diagonal: by[c] becomes the
    reciprocal of L[c][c], and the other elements those of L. Returns the first column of `cols` whose pivot is not
    positive, or `cols`. */
-template <class Type> static __device__ __forceinline__ int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4],
+template <class Type> GPU__DEVICE_FN int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4],
                                                                                const Type (*pivot)[4], int cols)
 {
     int wrong = cols;
-#pragma unroll
-    for (int c = 0; c < 4; c++) gpu__la_tile_copy<4>(l[c], pivot[c]);
-#pragma unroll
-    for (int c = 0; c < 4; c++) {
+    GPU__UNROLLED (int c = 0; c < 4; c++) gpu__la_tile_copy<4>(l[c], pivot[c]);
+    GPU__UNROLLED (int c = 0; c < 4; c++) {
         const Type d = l[c][c];
         if (c < cols && !(d > 0)) wrong = min(wrong, c);
         by[c] = c < cols ? rsqrt(d) : (Type)0;
-#pragma unroll
-        for (int r = c + 1; r < 4; r++) {
+        GPU__UNROLLED (int r = c + 1; r < 4; r++) {
             l[r][c] *= by[c];
-#pragma unroll
-            for (int k = c + 1; k <= r; k++) l[r][k] -= l[r][c] * l[k][c];
+            GPU__UNROLLED (int k = c + 1; k <= r; k++) l[r][k] -= l[r][c] * l[k][c];
         }
     }
     return wrong;
 }
 /* The elements of L in a row, from those of the matrix and the pivot's rows. */
-template <class Type> static __device__ __forceinline__ void
+template <class Type> GPU__DEVICE_FN void
 gpu__la_tile_row(Type (&x)[4], const Type *row, const Type (&l)[4][4], const Type (&by)[4])
 {
     gpu__la_tile_copy<4>(x, row);
-#pragma unroll
-    for (int c = 0; c < 4; c++) {
-#pragma unroll
-        for (int k = 0; k < c; k++) x[c] -= x[k] * l[c][k];
+    GPU__UNROLLED (int c = 0; c < 4; c++) {
+        GPU__UNROLLED (int k = 0; k < c; k++) x[c] -= x[k] * l[c][k];
         x[c] *= by[c];
     }
 }
 /* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. These four go to shared
    memory by turns, so that there are two barriers for eight columns; each thread factors their rows on the diagonal by
    itself. Returns the order of the first leading minor that is not positive, or 0. */
-template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
+template <class Type> GPU__DEVICE_FN int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
     for (int base = 0; base < n; base += 16) {
@@ -12517,13 +11890,11 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
             if (wrong < cols) return at + wrong + 1; /* as all threads see */
             if (part < q) continue;
             gpu__la_tile_row(mine, column[i], l, by);
-#pragma unroll
-            for (int c = 0; c < 4; c++) {
+            GPU__UNROLLED (int c = 0; c < 4; c++) {
                 if (part == q) x[c] = i == at + c ? l[c][c] : mine[c];
                 else {
                     gpu__la_tile_row(of, column[base + 4 * part + c], l, by);
-#pragma unroll
-                    for (int k = 0; k < 4; k++) x[c] -= mine[k] * of[k];
+                    GPU__UNROLLED (int k = 0; k < 4; k++) x[c] -= mine[k] * of[k];
                 }
             }
         }
@@ -12540,22 +11911,20 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
 }
 /* sum -= X X' for the tile X in s.tile. Threads begin at different columns, since rows four apart share banks. */
 template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_minus_square(Type (&sum)[4][4], const gpu__la_tile_memory<Type> &s)
+GPU__DEVICE_FN void gpu__la_tile_minus_square(Type (&sum)[4][4], const gpu__la_tile_memory<Type> &s)
 {
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
 #pragma unroll 2
     for (int step = 0; step < 16; step++) {
         const int k = (step + left / 8) % 16 * 4;
         alignas(16) Type p[4][4], q[4][4];
-#pragma unroll
-        for (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int r = 0; r < 4; r++)
             gpu__la_tile_copy<4>(p[r], &s.tile[top + r][k]), gpu__la_tile_copy<4>(q[r], &s.tile[left + r][k]);
-#pragma unroll
-        for (int e = 0; e < 64; e++) sum[e / 16][e / 4 % 4] -= p[e / 16][e % 4] * q[e / 4 % 4][e % 4];
+        GPU__UNROLLED (int e = 0; e < 64; e++) sum[e / 16][e / 4 % 4] -= p[e / 16][e % 4] * q[e / 4 % 4][e % 4];
     }
 }
 /* Draws the number of this block: words[0] counts them. */
-static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
+GPU__DEVICE_FN unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
 {
     if (threadIdx.x == 0) *shared = alone ? blockIdx.x : atomicAdd(words, 1u);
     __syncthreads();
@@ -12587,10 +11956,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     alignas(16) Type sum[4][4], square[4][4];
     auto fetch = [&](Type(&to)[4][4], unsigned of, int cols) {
         const Type *const tile = a + i * 64 * ld + of * 64;
-#pragma unroll
-        for (int r = 0; r < 4; r++)
-#pragma unroll
-            for (int c = 0; c < 4; c++)
+        GPU__UNROLLED (int r = 0; r < 4; r++)
+            GPU__UNROLLED (int c = 0; c < 4; c++)
                 to[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
     };
     auto multiply = [&](Type(*also)[4]) {
@@ -12599,8 +11966,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
             [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
     };
     auto put = [&](const Type(&from)[4][4]) {
-#pragma unroll
-        for (int r = 0; r < 4; r++) gpu__la_tile_copy<4>(&s.tile[top + r][left], from[r]);
+        GPU__UNROLLED (int r = 0; r < 4; r++) gpu__la_tile_copy<4>(&s.tile[top + r][left], from[r]);
         __syncthreads();
     };
     auto store = [&](unsigned of) {
@@ -12658,15 +12024,12 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
     Type sum[4][4], first[4];
     gpu__la_tile_fetch(first, triangle, rows, rows);
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int k = 0; k < 4; k++)
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int k = 0; k < 4; k++)
             sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
     gpu__la_tile_multiply(sum, (Type(*)[4])NULL, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
-#pragma unroll
-    for (int k = 0; k < 4; k++) {
+    GPU__UNROLLED (int k = 0; k < 4; k++) {
         alignas(16) const Type of[4] = {sum[0][k], sum[1][k], sum[2][k], sum[3][k]};
         gpu__la_tile_copy<4>(&s.tile[left + k][top], of);
     }
@@ -12696,20 +12059,17 @@ template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kerne
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_product(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sums over a warp of eight values: lane l gets number l / 4, in sum[0]. */
-template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(Type *sum)
+template <class Type> GPU__DEVICE_FN void gpu__la_eight_sums(Type *sum)
 {
     const unsigned lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16, k = 4; k; d /= 2, k /= 2)
-#pragma unroll
-        for (int q = 0; q < k; q++) {
+    GPU__UNROLLED (int d = 16, k = 4; k; d /= 2, k /= 2)
+        GPU__UNROLLED (int q = 0; q < k; q++) {
             const Type other = __shfl_xor_sync(~0u, lane & d ? sum[q] : sum[q + k], d);
             sum[q] = (lane & d ? sum[q + k] : sum[q]) + other;
         }
@@ -12781,8 +12141,7 @@ template <class Type> struct gpu__la_panel {
         const unsigned done = i ? i - 1 : 0;
         tile t = {};
         if (r >= high) return t;
-#pragma unroll
-        for (unsigned k = 0; k < Each; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Each; k++)
             if (warp + k * Warps < done)
                 t.v[k] = __ldcg(row_of(v, warp + k * Warps) + r), t.w[k] = __ldcg(row_of(w, warp + k * Warps) + r);
         if (warp == 0 && i) t.last = __ldcg(row_of(v, done) + r), t.y = __ldcg(y + r);
@@ -12804,8 +12163,7 @@ template <class Type> struct gpu__la_panel {
         __syncthreads();
         for (bool first = true; base < high || first; base += 32, first = false) {
             Type sum = 0, change = 0;
-#pragma unroll
-            for (unsigned k = 0; k < Each; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < Each; k++) {
                 const unsigned p = warp + k * Warps;
                 if (p >= done) break;
                 sum += t.v[k] * by_w[p] + t.w[k] * by_v[p];
@@ -12832,8 +12190,7 @@ template <class Type> struct gpu__la_panel {
                            const Type (*part)[Warps][33])
     {
         if (r >= high) return 0;
-#pragma unroll
-        for (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
+        GPU__UNROLLED (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
         const Type own = i ? tau * (t.y - sum) - share * t.last : (Type)0, u = t.row - change - t.last * mine - own;
         if (i) row_of(w, i - 1)[r] = own, row_of(x, i - 1)[r] = t.last;
         if (i == columns) return 0;
@@ -12873,8 +12230,7 @@ template <class Type> struct gpu__la_panel {
     }
     template <int Pack> __device__ void load(pack<Pack> *p, const Type *const *row, unsigned k) const
     {
-#pragma unroll
-        for (int q = 0; q < Rows; q++)
+        GPU__UNROLLED (int q = 0; q < Rows; q++)
             if (k < n) p[q] = *(const pack<Pack> *)(row[q] + k);
     }
     /* Adds the products of eight rows and u from element `begin` on. The packs p of the rows, which begin at element k,
@@ -12885,18 +12241,14 @@ template <class Type> struct gpu__la_panel {
         while (k < n) {
             pack<Pack> b = *(const pack<Pack> *)(u + k);
             if (k < begin) { /* of an earlier panel */
-#pragma unroll
-                for (int l = 0; l < Pack; l++) {
+                GPU__UNROLLED (int l = 0; l < Pack; l++) {
                     if (k + l >= begin) continue;
                     b.at[l] = 0;
-#pragma unroll
-                    for (int q = 0; q < Rows; q++) p[q].at[l] = 0;
+                    GPU__UNROLLED (int q = 0; q < Rows; q++) p[q].at[l] = 0;
                 }
             }
-#pragma unroll
-            for (int q = 0; q < Rows; q++)
-#pragma unroll
-                for (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
+            GPU__UNROLLED (int q = 0; q < Rows; q++)
+                GPU__UNROLLED (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
             load(p, row, k += step);
         }
     }
@@ -12919,8 +12271,7 @@ template <class Type> struct gpu__la_panel {
             pack<Pack> p[Rows];
             Type sum[Rows] = {};
             const unsigned k = g < groups ? start : n;
-#pragma unroll
-            for (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
+            GPU__UNROLLED (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
             const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not complete yet */
             if (!late) load(p, row, k);
             if (!waited) {
@@ -13037,29 +12388,20 @@ template <class Type> static __device__ void gpu__la_triangles(const gpu__la_ste
         for (unsigned r = i; r < 64; r += 16) tile[k][r] = r < some && c + k < n ? v[r * ld + c + k] : (Type)0;
         __syncthreads();
         Type part[4][4] = {};
-#pragma unroll
-        for (int l = 0; l < 16; l++)
-#pragma unroll
-            for (int p = 0; p < 4; p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
-#pragma unroll
-        for (int p = 0; p < 4; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
+        GPU__UNROLLED (int l = 0; l < 16; l++)
+            GPU__UNROLLED (int p = 0; p < 4; p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+        GPU__UNROLLED (int p = 0; p < 4; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
     }
-#pragma unroll
-    for (int p = 0; p < 4; p++)
-#pragma unroll
-        for (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
+    GPU__UNROLLED (int p = 0; p < 4; p++)
+        GPU__UNROLLED (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
     __syncthreads();
     if (threadIdx.x < 64) {
         Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + (first + threadIdx.x) * 64, t[64];
-#pragma unroll
-        for (int j = 0; j < 64; j++) {
+        GPU__UNROLLED (int j = 0; j < 64; j++) {
             Type dot = 0;
-#pragma unroll
-            for (int p = 0; p < j; p++) dot += t[p] * g[j][p];
+            GPU__UNROLLED (int p = 0; p < j; p++) dot += t[p] * g[j][p];
             t[j] = threadIdx.x < j ? -tau[j] * dot : threadIdx.x == j ? tau[j] : (Type)0;
             to[j] = t[j];
         }
@@ -13080,13 +12422,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) y[k] += u[q][k] * b[q];
         }
     }
@@ -13095,13 +12435,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], c[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q], c[q] = w[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) a[r + q][threadIdx.x + 32 * k] = u[q][k] - (b[q] * y[k] + c[q] * x[k]);
         }
     }
@@ -13175,8 +12513,7 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         Type most = 0;
         for (int c = threadIdx.x; c < n; c += 32) most = max(most, max(fabs(d[c]), c + 1 < n ? fabs(e[c]) : (Type)0));
-#pragma unroll
-        for (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
+        GPU__UNROLLED (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
         return most;
     }
     /* The first row from l on below which the matrix splits, after some sweeps as in gpu__la_ql_sweep. */
@@ -13334,8 +12671,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
     Type *const other = (Type *)s->x[1].p + z * s->x[1].stride + lane * wide, b[32], w[32];
     const Type tol = (Type)s->number;
     int sweep = 0;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         b[c] = lane < n && c < m ? from[c] : (Type)0;
         w[c] = lane < n && c < wide ? other[c] : (Type)0;
     }
@@ -13346,8 +12682,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             pair = pair < 0 ? pair + last : pair < last ? pair : pair - last;
             pair = lane > last ? lane : lane == last ? round : lane == round ? last : pair;
             Type mine = 0, product = 0;
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
             const Type lengths = sqrt(mine) * sqrt(theirs); /* rounded alike in both lanes, which have to agree */
@@ -13364,17 +12699,14 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
                 const Type there = __shfl_sync(~0u, own, pair), x = swap ? there : own, y = swap ? own : there;
                 if (turn) own = x + sine * (y - t * x);
             };
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(b[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(b[k]);
             if (!wide) continue;
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(w[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(w[k]);
         }
         if (!moved) break;
     }
     if (sweep == 60 && lane == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         if (lane < n && c < m) from[c] = b[c];
         if (lane < n && c < wide) other[c] = w[c];
     }
@@ -13971,7 +13303,6 @@ static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gp
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
     Type *const to = (Type *)gpu__into(s, k);
     gpu_status e = s->failed;
-    size_t i;
     if (e || !to) return e;
     q.alpha = p->alpha;
     q.transpose_a = g_first ? !is_a : is_a == other_flip;
@@ -13986,7 +13317,7 @@ static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gp
         q.stride_c = stride;
     }
     if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(Type));
-    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const Type *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
         e = gpu_gemm_t(to, g_first ? gi : oi, g_first ? oi : gi, q);
@@ -14046,7 +13377,8 @@ GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/order/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_t, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
          (size_t, i, index))
 {
@@ -14143,6 +13475,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
     return e || !to ? e : gpu__if_none_t(to, last, g, count);
 }
 #endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar),
@@ -14196,12 +13529,11 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
     gpu_status e = s->failed;
-    size_t k;
     if (!e) e = gpu__embedded_t(g, (const Type *)s->g, rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
-    for (k = 0; k < taps && !e && dh; k++)
+    for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_t(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_t(dh, 1, sums, taps);
     if (e || !dx) return e;
@@ -14225,7 +13557,8 @@ GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 }
 #endif
 /* --- src/families/rows/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
+#ifdef GPU_TAPE
 #define GPU__RULE_gpu_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_softmax_rows_t__back, \
     GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
@@ -14323,8 +13656,10 @@ GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
     return e || !to ? e : gpu__layer_norm_row_t(s, to, gain ? h : g, x, products, line);
 }
 #endif
+#endif
 /* --- src/families/linalg/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
+#ifdef GPU_TAPE
 static inline gpu_status gpu__la_product_t(const gpu__step *s, Type *c, Type alpha, const Type *a, const Type *b,
                                            size_t k, int second)
 {
@@ -14423,8 +13758,10 @@ GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
                                   s->call->in[1].count);
 }
 #endif
+#endif
 /* --- src/families/fourier/rules.h again */
-#if defined(GPU_TAPE) && defined(GPU_FFT)
+#ifdef GPU_FFT
+#ifdef GPU_TAPE
 static inline gpu_status gpu__fft_again_t(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -14458,9 +13795,8 @@ GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     Type *const to = (Type *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
-    int k;
     if (e || !to) return e;
-    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_t(half, g, d->dims[2], (Type)count, (Type)(count / 2), halves);
         return e ? e : gpu__fft_again_t(d, GPU__FFT_TO_REAL, 1, to, half);
@@ -14547,6 +13883,7 @@ GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
               : s->failed;
 }
 #endif
+#endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_t {
     Type value;
@@ -14561,8 +13898,7 @@ GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
 GPU__BODY int gpu__arg_among_t(const Type *x, size_t n, Type v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
@@ -14586,10 +13922,9 @@ GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
 }
 GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, size_t n, int smallest)
 {
-    Type v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_t(x, n, 1) : gpu__arg_extreme_t(x, n, 0);
+    const Type v = smallest ? gpu__arg_extreme_t(x, n, 1) : gpu__arg_extreme_t(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_t(v, best->value, smallest)) return;
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_t(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
@@ -14969,23 +14304,23 @@ GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void
     gpu__sum_t *const sum = (gpu__sum_t *)lane;
     double *const mean = (double *)lane;
     Type *const extreme = (Type *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const gpu__sum_t v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((gpu__sum_t)x[i * dx], (gpu__sum_t)y[i * dy]) : (gpu__sum_t)x[i * dx];
             sum[i] = is_first ? v : (gpu__sum_t)((gpu__wrap_sum_t)sum[i] + (gpu__wrap_sum_t)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_t(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
@@ -14993,18 +14328,17 @@ GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
     gpu__sum_t *const sum = (gpu__sum_t *)lane;
     double *const mean = (double *)lane;
     Type *const extreme = (Type *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (gpu__sum_t)((gpu__wrap_sum_t)sum[i] + (gpu__wrap_sum_t)((const gpu__sum_t *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_t(extreme[i], ((const Type *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -15012,13 +14346,12 @@ GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, 
     const gpu__sum_t *const sum = (const gpu__sum_t *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__total_t *)j->out)[o + i] = (gpu__total_t)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((gpu__total_t *)j->out)[o + i] = (gpu__total_t)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -15055,11 +14388,10 @@ static inline void gpu__arg_axis_finish_t(const gpu__job *j, void *scratch, size
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_t *const all = (const gpu__best_t *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_t(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -15072,16 +14404,15 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const Type *const x = (const Type *)j->in[0].p + r * cols + begin;
         gpu__best_t best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_t(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_t(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_t(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -15100,22 +14431,21 @@ GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t fir
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const Type *x = (const Type *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_t(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_t(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_t(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 GPU__PARTS_OF_OPS(gpu__axis_rows_t)
@@ -15180,46 +14510,42 @@ GPU__ON_DEVICE(gpu_vecmat_t, gpu__axis_launch<true, gpu__op_dot<Type>>(context, 
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_t(gpu__wrap_sum_t *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 GPU__BODY gpu__wrap_sum_t gpu__scan_piece_t(gpu__wrap_sum_t *to, const Type *x, size_t n)
 {
     gpu__wrap_sum_t s = (gpu__wrap_sum_t)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_t)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_t)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_t(Type *out, gpu__wrap_sum_t front, const gpu__wrap_sum_t *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (Type)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wrap_sum_t before, gpu__wrap_sum_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
     gpu__wrap_sum_t s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (gpu__wrap_sum_t)-0.0;
     if (n <= piece) {
         const gpu__wrap_sum_t front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (gpu__wrap_sum_t)x[i];
             if (out) out[i] = (Type)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_t(s + at, x + at, m);
     }
     gpu__scan_halve_t(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_t(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -15279,21 +14605,20 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     gpu__wrap_sum_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (gpu__wrap_sum_t)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (gpu__wrap_sum_t)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols +
                                  at, end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }
@@ -15329,10 +14654,9 @@ static inline void gpu__fold_share_t(const gpu__exchange_args *a)
 {
     gpu__sum_t v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const Type *const x = (const Type *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (gpu__sum_t)x[i];
@@ -15343,7 +14667,7 @@ static inline void gpu__fold_share_t(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (gpu__sum_t)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((Type *)a->array[k])[at + i] = (Type)v[i];
     }
 }
@@ -15387,8 +14711,7 @@ GPU__PRE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
-GPU__HOT static inline void gpu__histogram_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_t)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
@@ -15404,8 +14727,7 @@ GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x,
     GPU__JOB_DEVICE(j, gpu__histogram_t)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__bincount_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_t)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
@@ -15420,10 +14742,8 @@ GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, 
     GPU__JOB_DEVICE(j, gpu__bincount_t)
     return gpu__count_call(&j, x, sizeof *x);
 }
-GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_t)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
@@ -15485,13 +14805,12 @@ GPU__BODY void gpu__window_means_t(const double *back, const double *front, cons
 GPU__BODY void gpu__window_short_t(const gpu__job *j, double *z, size_t at)
 {
     const size_t width = gpu__width_of(j);
-    size_t i, k, l;
     gpu__window_load_t(z, j, at, GPU__WINDOW_NARROW + width);
-    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+    for (size_t i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
-        for (k = 1; k < width; k++)
-            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        for (size_t k = 1; k < width; k++)
+            for (size_t l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
     gpu__window_means_t(z, NULL, j, at, GPU__WINDOW_NARROW);
@@ -15560,17 +14879,17 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
-        size_t i, k;
-        for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) {
+        for (size_t i = 0; i < m; i++) sum[i] = 0;
+        for (size_t k = 0; k < width;
+             k++) {
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const Type *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
-            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+            GPU__NO_ALIAS for (size_t i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((Type *)j->out)[begin + i] = (Type)sum[i];
+        for (size_t i = 0; i < m; i++) ((Type *)j->out)[begin + i] = (Type)sum[i];
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
@@ -15598,8 +14917,7 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
         if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const Type *const north = x - cols, *const south = x + cols;
-            size_t c;
-            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+            GPU__NO_ALIAS for (size_t c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
             out[0] = x[0];
             out[cols - 1] = x[cols - 1];
@@ -15647,11 +14965,10 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
     const Type *const y = (const Type *)j->in[1].p;
-    size_t c;
     for (; first < last; first++) {
         const Type x = ((const Type *)j->in[0].p)[first];
         Type *const out = (Type *)j->out + first * n;
-        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+        GPU__NO_ALIAS for (size_t c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
@@ -15727,9 +15044,8 @@ GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
     }
     return gpu__sort_key_t(key);
 }
-#endif
 /* --- src/families/order/fast.h again */
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0, *const in = (const gpu__bits_t *)x;
@@ -15738,22 +15054,19 @@ GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int 
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__bits_t lost = 0, *const out = (gpu__bits_t *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(Type)) lost = (gpu__bits_t)(lost | (in[i] == top) | ((gpu__bits_t)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__bits_t *)out)[i] = gpu__sort_bits_t((gpu__bits_t)(((const gpu__bits_t *)codes)[i] ^ flip));
 }
 #endif
 /* --- src/families/order/short.h again */
-#ifdef GPU_ORDER
 typedef struct gpu__short_apart_t {
     gpu__bits_t *zero, *nan;
     size_t zeros, nans, below;
@@ -15887,8 +15200,7 @@ GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, 
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__bits_t key = (gpu__bits_t)(gpu__sort_key_t(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -15928,13 +15240,12 @@ static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_t, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_t(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_t);
 }
-static inline void gpu__sort_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_t)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_t(&s);
@@ -16050,9 +15361,8 @@ GPU__BODY int gpu__top_block_t(uint64_t *codes, const void *x, size_t n, int des
     const gpu__bits_t *const in = (const gpu__bits_t *)x, flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
                              bound = below ? (gpu__bits_t)*below : 0;
     gpu__bits_t any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__bits_t)(any | ((gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__bits_t)(any | ((gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_t, gpu__top_scan(j, scratch, first, last, gpu__top_block_t))
@@ -16108,10 +15418,9 @@ GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_t(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_t)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_t((const Type *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -16254,8 +15563,7 @@ GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
                                  (const gpu__bits_t *)j->in[1].p + i, some, right);
@@ -16305,21 +15613,20 @@ GPU__BODY double gpu__rowwise_sum_t(Type *e, const Type *x, size_t n, double fro
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const Type shift = (Type)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
-    size_t i, k;
-    for (i = 0; i < lanes; i++) sum[i] = 0;
-    for (k = 0; k < n; k += lanes) {
+    for (size_t i = 0; i < lanes; i++) sum[i] = 0;
+    for (size_t k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const Type *const some = x + k;
         Type *const to = of == gpu__rowwise_exp_t ? e + k : e;
         if (of == gpu__rowwise_exp_t) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_t(some[i] - shift);
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_t) GPU__NO_ALIAS for (i = 0; i < count; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) to[i] = gpu__exp_below_t(some[i] - shift);
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_t) GPU__NO_ALIAS for (size_t i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_t(tree, lanes, e, n);
@@ -16347,20 +15654,21 @@ GPU__BODY void gpu__rowwise_apply_t(const gpu__job *j, size_t r, size_t begin, s
     const Type *const gain = (const Type *)j->in[1].p, *const bias = (const Type *)j->in[2].p;
     Type *const out = (Type *)j->out + r * j->cols + begin;
     const Type scale = (Type)(1 / s.m2);
-    size_t i;
     if (d->how == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_t(x[i] - shift);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+        if (!computed) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = gpu__exp_below_t(x[i] - shift);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] *= scale;
     } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (Type)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
-            for (i = 0; i < n; i++)
+            for (size_t i = 0; i < n; i++)
                 out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else
+            GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] =
+                (Type)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 GPU__BODY void gpu__rowwise_loss_t(const gpu__job *j, size_t r, gpu__rowwise_stats s)
@@ -16373,14 +15681,13 @@ GPU__BODY void gpu__rowwise_loss_t(const gpu__job *j, size_t r, gpu__rowwise_sta
 GPU__BODY double gpu__rowwise_short_sum_t(const Type *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, k, s;
-    for (k = 0; k < n; k += 32)
-        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+    for (size_t k = 0; k < n; k += 32)
+        for (size_t i = 0; i < (n - k < 32 ? n - k : 32); i++) {
             const double d = of == gpu__rowwise_square_t ? (double)x[k + i] - from : (double)x[k + i];
             sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_t ? GPU__TIMES(d, d) : d);
         }
-    for (s = 16; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    for (size_t s = 16; s; s /= 2)
+        for (size_t i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last)
@@ -16393,8 +15700,7 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
         const Type *const x = (const Type *)j->in[0].p + first * cols;
-        size_t r, i;
-        for (r = 0; r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             Type m = -(Type)INFINITY;
             s[r].count = (double)cols;
             if (how == GPU__ROWWISE_NORM) {
@@ -16402,19 +15708,19 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
                 s[r].m2 = gpu__rowwise_short_sum_t(x + r * cols, cols, s[r].mean, gpu__rowwise_square_t);
                 continue;
             }
-            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            for (size_t i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
             if (how == GPU__ROWWISE_LOG_OF_SUM) m = (Type)gpu__finite_or_0((double)m);
-            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            for (size_t i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_t(e[i]);
-        for (r = 0; r < rows; r++) {
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) e[i] = gpu__exp_below_t(e[i]);
+        for (size_t r = 0; r < rows; r++) {
             Type *const out = (Type *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
             if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
-                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                for (size_t i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
             }
             if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_t(j, first + r, s[r]);
@@ -16666,41 +15972,40 @@ GPU__BODY void gpu__fft_by_odd_t(size_t radix, const Type *__restrict in, Type *
     Type sum[GPU__FFT_ODD * GPU__FFT_V(Type)], gap[GPU__FFT_ODD * GPU__FFT_V(Type)];
     Type a[2 * GPU__FFT_V(Type)], b[2 * GPU__FFT_V(Type)];
     const size_t lane = GPU__FFT_V(Type), half = radix / 2, step = 2 * lane;
-    size_t p, q, j, k, l;
-    for (p = 0; p < m; p++, w += 2 * (radix - 1))
-        for (q = 0; q < s; q++) {
+    for (size_t p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (size_t q = 0; q < s; q++) {
             const Type *const x = in + (q + p * s) * step;
             Type *const y = out + (q + p * s * radix) * step;
-            for (l = 0; l < step; l++) a[l] = x[l];
-            for (j = 0; j < half; j++) {
+            for (size_t l = 0; l < step; l++) a[l] = x[l];
+            for (size_t j = 0; j < half; j++) {
                 const Type *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 Type *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                 {
                     t[l] = u[l] + v[l];
                     d[l] = u[l] - v[l];
                     a[l] += t[l];
                 }
             }
-            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
-            for (k = 1; k <= half; k++) {
+            GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++) y[l] = a[l];
+            for (size_t k = 1; k <= half; k++) {
                 const Type *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 Type *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) {
+                for (size_t l = 0; l < step; l++) {
                     a[l] = x[l];
                     b[l] = 0;
                 }
-                for (j = 0; j < half; j++) {
+                for (size_t j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const Type c = circle[2 * turn], e = circle[2 * turn + 1];
                     const Type *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                     {
                         a[l] += c * t[l];
                         b[l] += e * d[l];
                     }
                 }
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(Type); l++)
                 {
                     const Type r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                             i1 = a[lane + l] + b[l];
@@ -16740,18 +16045,17 @@ GPU__BODY void gpu__fft_get_t(Type *__restrict to, const Type *__restrict x, siz
                               int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(Type)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(Type)) {
         Type *const r = to + real, *const m = to + imaginary;
         if (ahead) gpu__fft_prefetch_t(x, ahead);
-        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(Type); l++)
             {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
@@ -16762,17 +16066,16 @@ GPU__BODY void gpu__fft_put_t(Type *__restrict x, const Type *__restrict from, s
                               int swaps, Type scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(Type)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(Type)) {
         const Type *const r = from + real, *const m = from + imaginary;
         if (ahead) gpu__fft_prefetch_t(x, ahead);
-        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(Type); l++)
             {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
         else
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
@@ -16780,16 +16083,15 @@ GPU__BODY void gpu__fft_put_t(Type *__restrict x, const Type *__restrict from, s
 }
 GPU__BODY void gpu__fft_shuffle_t(Type *__restrict to, const Type *__restrict from, size_t step, size_t gap)
 {
-    size_t r, k;
-    for (r = 0; r < GPU__FFT_V(Type) / 2; r++) {
+    for (size_t r = 0; r < GPU__FFT_V(Type) / 2; r++) {
         const Type *const a = from + r * gap, *const b = a + GPU__FFT_V(Type) / 2 * gap;
         Type *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(Type) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(Type) / 2; k++)
         {
             c[2 * k] = a[k];
             c[2 * k + 1] = b[k];
         }
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(Type) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(Type) / 2; k++)
         {
             d[2 * k] = a[GPU__FFT_V(Type) / 2 + k];
             d[2 * k + 1] = b[GPU__FFT_V(Type) / 2 + k];
@@ -16803,21 +16105,20 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *
     typedef Type row GPU__VECTOR(64);
     const void *const low = sizeof(Type) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
-    int r, round;
     memcpy(index, low, sizeof index);
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
-    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (int round = 1; round < lane; round *= 2)
     {
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
             if (sizeof(Type) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
                 "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) a[r] = b[r];
     }
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
 GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, size_t gap, const int wide)
@@ -16877,20 +16178,19 @@ GPU__BODY void gpu__fft_rows_t(Type *lanes, Type *x, size_t n, size_t pitch, siz
 {
     const size_t lane = GPU__FFT_V(Type);
     Type tile[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)], other[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)];
-    size_t i, l, half;
     if (count < lane || n % lane) memset(tile, 0, sizeof tile);
-    for (i = 0; i < n; i += lane) {
+    for (size_t i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
         Type *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
                  *const to = !puts && some == lane ? at : other;
         if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
-            for (l = 0; l < count; l++)
+            for (size_t l = 0; l < count; l++)
                 gpu__fft_get_t(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
-        for (half = 0; half < 2; half++)
+        for (size_t half = 0; half < 2; half++)
             gpu__fft_transpose_t(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
-        for (l = 0; puts && l < count; l++)
+        for (size_t l = 0; puts && l < count; l++)
             gpu__fft_put_t(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
@@ -16898,14 +16198,13 @@ GPU__BODY void gpu__fft_multiply_t(const gpu__fft_step *t, const Type *x, const 
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
     const Type scale = (Type)t->scale;
-    size_t i;
     if (a || b)
-        for (i = 0; i < t->count; i++) {
+        for (size_t i = 0; i < t->count; i++) {
             const Type re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (size_t i = 0; i < t->count; i++)
         {
             const Type re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -16915,8 +16214,7 @@ GPU__BODY void gpu__fft_multiply_t(const gpu__fft_step *t, const Type *x, const 
 GPU__BODY void gpu__fft_split_t(const gpu__fft_step *t, const Type *w, Type *y)
 {
     const Type half = (Type)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         Type *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
         const Type er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const Type dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
@@ -16930,8 +16228,7 @@ GPU__BODY void gpu__fft_split_t(const gpu__fft_step *t, const Type *w, Type *y)
 GPU__BODY void gpu__fft_join_t(const gpu__fft_step *t, const Type *x, const Type *w, Type *y)
 {
     const Type half = (Type)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         const size_t o = t->n - k;
         const Type ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
         const Type er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
@@ -16956,13 +16253,12 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     const Type *w = (const Type *)f->roots,
             *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const Type *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
-    int k;
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_t((Type *)t->a, (const Type *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
         gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead,
             wide);
-    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+    for (int k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
         Type *const to = (Type *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
@@ -17001,7 +16297,6 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
     const size_t number = sizeof(Type), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    gpu_status s;
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.inverse = inverse;
@@ -17011,7 +16306,7 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
     d.dims[0] = d0;
     d.dims[1] = d1;
     d.dims[2] = d2;
-    s = gpu__fft_sizes(call, &d);
+    const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
                 real);
@@ -17111,16 +16406,15 @@ GPU__BODY void gpu__fft_direct_piece_t(const gpu__job *j, size_t first, size_t l
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
-        size_t t, k;
-        for (k = 0; k < 256; k++) sum[k] = 0;
-        for (t = 0; t < d.nb; t++) {
+        for (size_t k = 0; k < 256; k++) sum[k] = 0;
+        for (size_t t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
             const Type *const a = (const Type *)d.a + (from - t);
             double *const s = sum + (from - begin);
-            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+            if (from < to) GPU__NO_ALIAS for (size_t k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (Type)sum[k - begin];
+        for (size_t k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (Type)sum[k - begin];
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_t, gpu__fft_direct_piece_t(j, first, last))
@@ -17129,9 +16423,8 @@ GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
 {
     const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
     const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
     double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+    for (size_t t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (Type)sum;
 }
@@ -17308,14 +16601,13 @@ GPU__LA_STEP(gpu__la_copy_t)
     const Type limit = GPU__LA_HUGE(Type) * (Type)s->number;
     Type scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(Type, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(Type, s, 2, z)[0];
 #ifdef __CUDA_ARCH__
     size_t abreast = GPU__LA_TEAM;
     while (abreast / 2 >= s->n) abreast /= 2;
-    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
-        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
+    for (size_t i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
+        for (size_t j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
             Type v = none ? (Type)0 : from[turned ? j * ld + i : i * ld + j] * scale;
@@ -17327,26 +16619,27 @@ GPU__LA_STEP(gpu__la_copy_t)
         }
     wrong &= (f & GPU__LA_CHECKED) != 0;
 #else
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         Type *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(Type, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(Type, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(Type, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(Type, row[j]) >= GPU__LA_PLAIN(Type);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(Type, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(Type, row[j]) >=
+            GPU__LA_PLAIN(Type);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
@@ -17370,9 +16663,8 @@ static inline void gpu__la_copy_by_t(gpu__la *la, gpu__la_step s, gpu__la_view t
 static inline void gpu__la_copied_t(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const Type *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_t(la, s, to, from, flag, info);
@@ -17392,8 +16684,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_t(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_t(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_t(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(Type) : gpu__la_room(g->n);
     gpu__la_copy_by_t(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -17405,9 +16696,8 @@ GPU__LA_STEP(gpu__la_rescale_t)
     const Type *const level = GPU__LA_AT(Type, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     Type most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(Type) : most > 1 ? (Type)s->number : (Type)1;
@@ -17417,22 +16707,20 @@ GPU__LA_STEP(gpu__la_rescale_t)
         GPU__LA_AT(Type, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(Type, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(Type, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 static inline void gpu__la_rescaled_t(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
     const Type *const level = (const Type *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    gpu__la_step s;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (Type)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -17448,13 +16736,10 @@ GPU__LA_STEP(gpu__la_unscale_u_t)
 {
     const Type by = 1 / GPU__LA_AT(Type, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(Type, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -17473,13 +16758,12 @@ GPU__LA_STEP(gpu__la_largest_t)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     Type most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const Type v = GPU__LA_ABS(Type, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(Type));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const Type v = GPU__LA_ABS(Type, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(Type));
+        }
     most = GPU__LA_MAX(wrong ? (Type)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(Type, s, 1, z)[block] = most;
 }
@@ -17487,9 +16771,7 @@ GPU__LA_STEP(gpu__la_scale_t)
 {
     const Type *const part = GPU__LA_AT(Type, s, 0, z);
     Type most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(Type))) {
@@ -17503,8 +16785,7 @@ static inline Type *gpu__la_scale_of_t(gpu__la *la, gpu__la_view a, size_t m, si
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     Type *const scale = (Type *)gpu__la_take(la, la->batch * sizeof(Type));
     const gpu__la_view part = gpu__la_space_t(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
@@ -17520,26 +16801,24 @@ static inline Type *gpu__la_scale_of_t(gpu__la *la, gpu__la_view a, size_t m, si
 GPU__LIFTED_FN Type gpu__la_total_t(const void *vector)
 {
     Type lane[GPU__LA_VECTOR_BYTES / sizeof(Type)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(Type) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(Type); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(Type); l++) sum += lane[l];
     return sum;
 }
 #endif
 GPU__LIFTED_FN Type gpu__la_dot_t(const Type *x, const Type *y, size_t n)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     Type sum = 0;
-    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    GPU__LA_COLS (i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
+    size_t i;
     GPU__LA_VECTOR(Type, vector);
     vector sum[4] = {{0}}, p, q;
     Type rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(Type) <= n; i += 4 * GPU__LA_WIDE(Type))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(Type), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(Type), sizeof q);
             sum[l] += p * q;
@@ -17556,22 +16835,23 @@ GPU__LIFTED_FN Type gpu__la_dot_t(const Type *x, const Type *y, size_t n)
 }
 GPU__LIFTED_FN void gpu__la_column_dots_t(Type *w, const Type *v, const Type *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
 #ifdef __CUDA_ARCH__
     __shared__ Type part[32][33];
     Type sum = 0;
     c = GPU__LA_LANE;
-    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (Type)1) * a[r * ld + c];
+    if (c < n)
+        GPU__LA_ROWS (r, 0, m) sum += (r ? v[r * ld] : (Type)1) * a[r * ld + c];
     part[GPU__LA_WARP][c] = sum;
     __syncthreads();
     if (GPU__LA_WARP == 0 && c < n) {
-        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        for (size_t r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
         w[c] = sum;
     }
     __syncthreads();
 #else
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
 #endif
@@ -17582,13 +16862,11 @@ GPU__LA_STEP(gpu__la_lu_panel_t)
     Type *const a = GPU__LA_AT(Type, s, 0, z);
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
-    size_t i, j, c, p;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    size_t p;
+    for (size_t j = 0; j < n && j < m; j++) {
         Type best = -1, pivot;
         p = j;
-        GPU__LA_EACH(i, j, m)
-        {
+        GPU__LA_EACH (i, j, m) {
             const Type v = GPU__LA_ABS(Type, a[i * ld + j]);
             if (v > best) {
                 best = v;
@@ -17604,8 +16882,7 @@ GPU__LA_STEP(gpu__la_lu_panel_t)
             if (!GPU__LA_FINITE(Type, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
-            GPU__LA_EACH(c, 0, n)
-            {
+            GPU__LA_EACH (c, 0, n) {
                 const Type v = a[j * ld + c];
                 a[j * ld + c] = a[p * ld + c];
                 a[p * ld + c] = v;
@@ -17613,12 +16890,11 @@ GPU__LA_STEP(gpu__la_lu_panel_t)
         }
         GPU__LA_SYNC();
         if (pivot != 0) {
-            GPU__LA_ROWS(i, j + 1, m)
-            {
+            GPU__LA_ROWS (i, j + 1, m) {
                 const Type l = a[i * ld + j] / pivot;
                 GPU__LA_WARP_SYNC();
                 if (GPU__LA_LANE == 0) a[i * ld + j] = l;
-                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+                GPU__LA_NO_ALIAS GPU__LA_COLS (c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
             }
         }
         GPU__LA_SYNC();
@@ -17629,11 +16905,10 @@ GPU__LA_STEP(gpu__la_swap_rows_t)
     Type *const a = GPU__LA_AT(Type, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const Type v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -17642,8 +16917,7 @@ GPU__LA_STEP(gpu__la_swap_rows_t)
 }
 static inline void gpu__la_swap_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -17654,21 +16928,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_t(const gpu__la_step *s, const Type *t
 {
     GPU__LA_VECTOR(Type, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(Type);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const Type *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const Type by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(Type), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -17714,7 +16987,6 @@ GPU__LA_STEP(gpu__la_solve_base_t)
     Type *const b = GPU__LA_AT(Type, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_t(s, t, b, first, last);
         return;
@@ -17723,11 +16995,11 @@ GPU__LA_STEP(gpu__la_solve_base_t)
         gpu__la_solve_contiguous_t(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             Type sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -17742,8 +17014,7 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -17785,19 +17056,16 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_t, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_t(a, 0, h);
     below = gpu__la_move_t(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -17813,16 +17081,12 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
                                           int *info)
 {
     const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.info = info;
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
     for (s.at = 0; s.at < n; s.at += s.n) {
         const size_t begin = s.at / group * group;
-        gpu__la_step rest;
-        size_t next, columns, threads;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = gpu__la_move_t(a, s.at, s.at);
         s.x[1] = pivots;
@@ -17831,17 +17095,17 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
             gpu__la_launch<gpu__la_lu_panel_t, 0>(la, &s, 1, la->batch, 1024);
             gpu__la_launch<gpu__la_lu_order<Type>, 0>(la, &s, 1, la->batch, 32);
         }
-        rest = s;
+        gpu__la_step rest = s;
         rest.m = wide;
         rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = gpu__la_move_t(a, s.at, 0);
-        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        const size_t threads = wide - s.n - rest.k <= 32 ? 32 : 64;
         rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
         if (rest.flag == 0) rest.flag = rest.k != 0;
         gpu__la_launch<gpu__la_lu_apply<Type>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
-        next = s.at + s.n;
-        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
+        const size_t next = s.at + s.n;
+        const size_t columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         gpu__la_gemm_t(la, gpu__la_move_t(a, next, next), gpu__la_move_t(a, next, begin),
                        gpu__la_move_t(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
                        la->batch);
@@ -17865,18 +17129,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_t)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     Type column[GPU__LA_BASE];
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const Type d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(Type, d) : (Type)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const Type v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -17897,11 +17159,9 @@ static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_t(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
             const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = 1 + across * (across - 1) / 2;
@@ -17920,11 +17180,10 @@ static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t
 GPU__LIFTED_FN Type gpu__la_reflector_t(Type alpha, Type sum, Type up, Type *beta, Type *over)
 {
     const Type a = alpha * up, square = a * a + sum;
-    Type b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type))) return 0;
-    b = GPU__LA_ROOT(Type, square);
+    Type b = GPU__LA_ROOT(Type, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);
@@ -17934,11 +17193,10 @@ GPU__LIFTED_FN Type gpu__la_column_square_t(const Type *v, size_t ld, size_t n, 
 {
     const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
     Type sum = 0;
-    size_t first, i;
-    for (first = 0; first < n; first += piece) {
+    for (size_t first = 0; first < n; first += piece) {
         const size_t last = n - first < piece ? n : first + piece;
         Type part = 0;
-        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        GPU__LA_EACH (i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
         sum += part;
     }
     return GPU__LA_SUM(sum);
@@ -17948,9 +17206,7 @@ GPU__LA_STEP(gpu__la_qr_panel_t)
     Type *const a = GPU__LA_AT(Type, s, 0, z), *const tau = GPU__LA_AT(Type, s, 1, z);
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(Type, w, 32);
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    for (size_t j = 0; j < n && j < m; j++) {
         Type *const v = a + j * ld + j;
         Type sum = gpu__la_column_square_t(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const Type alpha = v[0];
@@ -17960,17 +17216,16 @@ GPU__LA_STEP(gpu__la_qr_panel_t)
         }
         t = gpu__la_reflector_t(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
-        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        GPU__LA_EACH (i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) {
             v[0] = beta;
             tau[j] = t;
         }
         GPU__LA_SYNC();
         gpu__la_column_dots_t(w, v, v + 1, ld, m - j, n - j - 1);
-        GPU__LA_ROWS(i, 0, m - j)
-        {
+        GPU__LA_ROWS (i, 0, m - j) {
             const Type x = i ? v[i * ld] * t : t;
-            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+            GPU__LA_COLS (c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
         }
         GPU__LA_SYNC();
     }
@@ -17983,12 +17238,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_t)
     Type *const t = GPU__LA_AT(Type, s, 0, z);
     const Type *const g = GPU__LA_AT(Type, s, 1, z), *const tau = GPU__LA_AT(Type, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    (void)block;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             Type sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 #endif
@@ -17997,10 +17250,9 @@ static inline void gpu__la_products_t(gpu__la *la, gpu__la_view g, gpu__la_view 
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, la->batch);
@@ -18025,10 +17277,9 @@ static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view 
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_t(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_t(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -18044,11 +17295,10 @@ static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_t(la, n, n), x = gpu__la_space_t(la, n, n);
-    size_t h, i;
     gpu__la_products_t(la, g, v, gpu__la_move_t(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_t(la, x, gpu__la_move_t(g, i, j - GPU__LA_BASE), gpu__la_move_t(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -18061,8 +17311,7 @@ static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_v
                                           size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
@@ -18122,9 +17371,8 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_t(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;
@@ -18141,9 +17389,8 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
 GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
     int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const Type p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -18151,7 +17398,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t fro
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const Type p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -18187,9 +17434,8 @@ GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v
 {
     Type a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
-    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
-    for (i = from; i < n; i += step) {
+    for (size_t i = from; i < n; i += step) {
         const Type p = x[i], q = y[i];
         a += p * p, b += q * q, g += p * q;
     }
@@ -18225,7 +17471,6 @@ GPU__LA_STEP(gpu__la_sweeps_t)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -18248,9 +17493,7 @@ GPU__LA_STEP(gpu__la_sweeps_t)
 GPU__LA_STEP(gpu__la_lengths_t)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type sum = gpu__la_dot_t(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 1, z)[i] = sum > (Type)s->least ? GPU__LA_ROOT(Type, sum) : (Type)0;
@@ -18267,9 +17510,7 @@ GPU__LA_STEP(gpu__la_sorted_t)
     const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1,
         z)[0] : (Type)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const Type v = length[i];
         const size_t rank = gpu__la_rank_t(length, n, i);
         if (s->flag) {
@@ -18279,7 +17520,7 @@ GPU__LA_STEP(gpu__la_sorted_t)
             const Type *const x = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
             Type *const to = GPU__LA_AT(Type, s, 3, z) + rank * s->x[3].ld;
             const Type over = v > 0 ? 1 / v : (Type)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(Type) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(Type) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -18287,12 +17528,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_t)
 {
     const Type *const length = GPU__LA_AT(Type, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_t(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(Type, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(Type, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(Type, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(Type, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 GPU__LA_STEP(gpu__la_complete_t)
@@ -18300,38 +17539,37 @@ GPU__LA_STEP(gpu__la_complete_t)
     Type *const u = GPU__LA_AT(Type, s, 0, z), *const dots = GPU__LA_AT(Type, s, 1, z), *const share = dots + s->n;
     const Type *const length = GPU__LA_AT(Type, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    int again;
-    (void)block;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         Type best = -GPU__LA_HUGE(Type), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_t(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(Type, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }
@@ -18344,19 +17582,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
     Type *const values = GPU__LA_AT(Type, s, 1, z);
     Type b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    gpu__la_step t;
-    (void)block;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_t(&t, 0, 0);
@@ -18372,14 +17606,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_t(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_t(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(Type, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(Type, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }
@@ -18454,14 +17688,10 @@ GPU__LA_STEP(gpu__la_leaf_t)
     GPU__LA_SHARED(Type, co, most);
     GPU__LA_SHARED(Type, si, most);
     GPU__LA_SHARED(int, at, 5);
-    size_t i, j, c;
-    int r;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -18469,10 +17699,10 @@ GPU__LA_STEP(gpu__la_leaf_t)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_t(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             Type *const x = rows + r * (most + 1), *const y = x + most + 1;
             const Type cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const Type v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -18481,12 +17711,11 @@ GPU__LA_STEP(gpu__la_leaf_t)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 GPU__LA_STEP(gpu__la_cut_t)
@@ -18495,17 +17724,13 @@ GPU__LA_STEP(gpu__la_cut_t)
     const Type *const d = GPU__LA_AT(Type, s, 0, z), *const e = d + n;
     Type *const to = GPU__LA_AT(Type, s, 1, z), *const beside = GPU__LA_AT(Type, s, 2, z);
     Type most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type, e[i - 1]) : 0) +
             (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         Type v = most * (Type)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
         if (i < n) {
             v = d[i];
@@ -18536,16 +17761,13 @@ GPU__LIFTED_FN Type gpu__la_sort_halves_t(const gpu__la_step *s, size_t z, Type 
     Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     Type most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const Type v = values[i];
         const size_t at = i < h ? i + gpu__la_below_t(values + h, h, v, 0) : i - h + gpu__la_below_t(values, h, v, 1);
         const Type u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
@@ -18571,11 +17793,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t
     Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const Type a = d[last], b = d[i], p = x[i], q = x[last];
-    Type t, c, si;
     if (GPU__LA_ABS(Type, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_t(p, q);
-    c = p / t;
-    si = -q / t;
+    const Type t = gpu__la_length_t(p, q);
+    const Type c = p / t;
+    const Type si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -18617,7 +17838,6 @@ GPU__LA_STEP(gpu__la_deflate_t)
             tol = 4 * GPU__LA_EPS(Type) * (squares && most < GPU__LA_EPS(Type) / 16 ? GPU__LA_EPS(Type) / 16 : most);
     size_t i, keep = 0, end = n, last = n;
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_t(s, z, tol, &rotations);
@@ -18653,11 +17873,9 @@ GPU__LIFTED_FN Type gpu__la_gap_t(Type d, Type origin, Type mu, int squares)
 GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu,
                                            int squares, Type *sum, Type *slope)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     Type a = 0, b = 0;
-    GPU__LA_COLS(i, from, to)
-    {
+    GPU__LA_COLS (i, from, to) {
         const Type t = x[i] / gpu__la_gap_t(d[i], origin, mu, squares);
         a += x[i] * t;
         b += t * t;
@@ -18665,6 +17883,7 @@ GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t 
     *sum = gpu__la_warp_sum(a);
     *slope = gpu__la_warp_sum(b);
 #else
+    size_t i;
     GPU__LA_VECTOR(Type, vector);
     vector a = {0}, b = {0}, p, q, gap;
     Type s = 0, u = 0;
@@ -18692,7 +17911,6 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
     const Type most = squares ? length / (d[j] + GPU__LA_ROOT(Type, d[j] * d[j] + length)) : rho * length;
     const Type gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     Type low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -18704,7 +17922,7 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const Type p = gpu__la_gap_t(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_t(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(Type, mu) : GPU__LA_ABS(Type, mu);
@@ -18742,12 +17960,10 @@ GPU__LA_STEP(gpu__la_roots_t)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     Type length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         Type mu;
         int pole;
         gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu, &pole);
@@ -18766,19 +17982,16 @@ GPU__LA_STEP(gpu__la_new_z_t)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const Type v = lambda[i];
         Type product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const Type up = gpu__la_gap_t(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_t(d[i], d[j], 0, squares);
         }
@@ -18810,26 +18023,26 @@ GPU__LA_STEP(gpu__la_vectors_t)
     Type *const to = GPU__LA_AT(Type, s, 5, z);
     GPU__LA_SHARED(Type, sums, 32 * 32);
     Type *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const Type v = gpu__la_vector_t(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const Type v = gpu__la_vector_t(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(Type, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(Type, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 GPU__LA_STEP(gpu__la_apply_rotations_t)
 {
@@ -18838,13 +18051,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
     Type *const to = GPU__LA_AT(Type, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
-    size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         Type *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         Type *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const Type a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const Type v = x[c], w = y[c];
             x[c] = a * v - b * w;
@@ -18855,19 +18066,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
 static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -18894,7 +18103,6 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_t(la, *size, *size);
@@ -18912,7 +18120,7 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
@@ -18924,7 +18132,7 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
         GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;
@@ -18951,19 +18159,17 @@ GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const last = v + (i - 1) * n;
     Type *const w = GPU__LA_AT(Type, s, 1, z) + nb * n, *const y = GPU__LA_AT(Type, s, 2, z);
     const Type t = (GPU__LA_AT(Type, s, 3, z) + 2 * n)[j - 1];
-    Type sum;
-    size_t r, p;
-    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+    for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const Type *const part = GPU__LA_AT(Type, s, 4, z) + (p - 1) * n;
-        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-    for (p = 0; p + 1 < i; p++) {
+    for (size_t p = 0; p + 1 < i; p++) {
         const Type a = y[n + nb + p], b = y[n + p];
         const Type *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
-    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    const Type sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
+    GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type *row)
 {
@@ -18972,28 +18178,25 @@ GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type 
     Type *const e = GPU__LA_AT(Type, s, 3, z) + n, *const tau = e + n;
     const Type alpha = row[j + 1];
     Type sum = gpu__la_dot_t(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
-    size_t r;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
         up = GPU__LA_UP(Type);
         sum = 0;
-        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
     tau[j] = gpu__la_reflector_t(alpha, sum, up, e + j, &over);
-    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_t)
 {
     const size_t n = s->n, j = s->at;
     Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n;
-    size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_t(s, z);
     if (s->flag) return;
-    for (p = 0; p < s->m; p++) {
+    for (size_t p = 0; p < s->m; p++) {
         const Type a = w[p * n + j], b = v[p * n + j];
         const Type *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_AT(Type, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_t(s, z, row);
@@ -19043,14 +18246,12 @@ GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *
 GPU__LA_STEP(gpu__la_triangle_products_t)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const mine = v + i * n;
     Type *const y = GPU__LA_AT(Type, s, 2, z);
-    size_t p;
     if (!block) {
-        for (p = 0; p < i; p++) {
+        for (size_t p = 0; p < i; p++) {
             y[n + p] = gpu__la_dot_t(v + p * n + j + 1, mine + j + 1, n - j - 1);
             y[n + nb + p] = gpu__la_dot_t(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
@@ -19078,11 +18279,10 @@ static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_vie
 static inline void gpu__la_panels_t(gpu__la *la, gpu__la_step *s)
 {
     const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
-    size_t j;
     s->x[2] = gpu__la_space_t(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
     s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
     gpu__la_zero(la, s->x[4].p, bytes);
-    for (j = 0; j < n; j += nb) {
+    for (size_t j = 0; j < n; j += nb) {
         s->at = j;
         s->m = gpu__least(nb, n - j);
         gpu__la_panel_of<Type, gpu__la_reflector_t>(la, s);
@@ -19097,9 +18297,8 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_t(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -19135,12 +18334,10 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
 static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
     const gpu__la_view q = gpu__la_space_t(la, n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = a;
     s.x[1] = line;
     s.x[2] = q;
-    s.info = info;
     if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
@@ -19151,23 +18348,21 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
-    size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
 #ifdef GPU__CUDA
     if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
-    for (i = blocks; i-- > 0;) {
+    for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_t(a, first, first + at), c = gpu__la_move_t(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_t(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_t(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_t(tau, 0, first);
@@ -19237,7 +18432,6 @@ GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const 
 GPU__LA_STEP(gpu__la_bidiagonal_line_t)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
@@ -19245,31 +18439,29 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
     const Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n;
     Type *const line = GPU__LA_AT(Type, s, 3, z), *const by = GPU__LA_AT(Type, s, 4, z);
     Type alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_t(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_t(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
         up = GPU__LA_UP(Type);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_t(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_t(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(Type, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(Type, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 #endif
 }
 GPU__LA_STEP(gpu__la_bidiagonal_product_t)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
@@ -19277,14 +18469,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_t)
     const Type *const mine = GPU__LA_AT(Type, s, 1, z) + (side * s->k + s->m) * n;
     Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const Type tau = (GPU__LA_AT(Type, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_t(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_t(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_t(out, far, n, GPU__LA_AT(Type, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 #endif
 }
 static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
@@ -19292,8 +18483,7 @@ static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, g
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_t(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;
@@ -19411,13 +18601,13 @@ GPU__LIFTED_FN void gpu__la_rounds_t(const gpu__la_step *s, size_t z, size_t blo
     const Type *const g = GPU__LA_AT(Type, s, 3, z), tol = (Type)s->number, least = (Type)s->least;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n)
-    {
-        const int far = gpu__la_skew_t(g, n, i, j, 8 * tol, least);
-        if (gpu__la_skew_t(g, n, i, j, tol, least) == 2) GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n) {
+            const int far = gpu__la_skew_t(g, n, i, j, 8 * tol, least);
+            if (gpu__la_skew_t(g, n, i, j, tol, least) == 2)
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+            if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
+        }
 }
 GPU__LIFTED_FN void gpu__la_round_t(const gpu__la_step *s, size_t z, size_t block)
 {
@@ -19437,40 +18627,36 @@ GPU__LIFTED_FN void gpu__la_unconverged_t(const gpu__la_step *s, size_t z, size_
 GPU__LIFTED_FN void gpu__la_signed_t(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, k;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(k, 0, s->m)
-    {
-        const Type v = GPU__LA_AT(Type, s, 1, z)[k * s->n + i];
-        GPU__LA_AT(Type, s, 0, z)[i * s->m + k] = GPU__LA_AT(Type, s, 2, z)[i * s->n + i] < 0 ? -v : v;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (k, 0, s->m) {
+            const Type v = GPU__LA_AT(Type, s, 1, z)[k * s->n + i];
+            GPU__LA_AT(Type, s, 0, z)[i * s->m + k] = GPU__LA_AT(Type, s, 2, z)[i * s->n + i] < 0 ? -v : v;
+        }
 }
 GPU__LIFTED_FN void gpu__la_bordered_t(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->m ? s->m : 0, s->n)
-    {
-        GPU__LA_AT(Type, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < s->m ? s->m : 0, s->n) {
+            GPU__LA_AT(Type, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
+        }
 }
 GPU__LIFTED_FN void gpu__la_resolved_t(const gpu__la_step *s, size_t z, size_t block)
 {
     Type *const square = GPU__LA_AT(Type, s, 1, z);
     Type most = 0;
-    size_t i;
     (void)block;
-    GPU__LA_ROWS(i, 0, s->n)
-    {
+    GPU__LA_ROWS (i, 0, s->n) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type sum = gpu__la_dot_t(row, row, s->m);
         if (GPU__LA_LANE == 0) square[i] = sum;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
+    GPU__LA_EACH (i, 0, s->n) most = square[i] > most ? square[i] : most;
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->n)
-    if (square[i] > (Type)s->number * most || most < 16 * GPU__LA_EPS(Type) * GPU__LA_EPS(Type))
-        GPU__LA_REPORT((int *)s->x[2].p + i, 1);
+    GPU__LA_EACH (i, 0, s->n)
+        if (square[i] > (Type)s->number * most || most < 16 * GPU__LA_EPS(Type) * GPU__LA_EPS(Type))
+            GPU__LA_REPORT((int *)s->x[2].p + i, 1);
 }
 static inline void gpu__la_flags_t(gpu__la *la, int *to, const int *flags, size_t n)
 {
@@ -19509,12 +18695,11 @@ static inline void gpu__la_rotate_at_once_t(gpu__la *la, gpu__la_step s, gpu__la
 static inline void gpu__la_flagged_rounds_t(gpu__la *la, gpu__la_step s, const int *flags, size_t n)
 {
     const size_t rounds = n - 1 + n % 2;
-    size_t first, k;
     int some[256];
-    for (first = 0; first < rounds; first += 256) {
+    for (size_t first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
         gpu__la_flags_t(la, some, flags ? flags + first : NULL, count);
-        for (k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
             gpu__la_launch<gpu__la_round_t, 0>(la, &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS);
@@ -19554,12 +18739,10 @@ static inline int gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w, 
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)m));
     s.least = gpu__la_least_t(la, n);
     s.flag = (int)apart;
@@ -19581,18 +18764,16 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
     const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 3, n);
-    gpu__la_view e;
     gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
     by.transpose_b = 1;
     gpu__la_gemm_t(la, g, k->b, k->b, by, la->batch);
     if (h < k->q) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, h, n);
+        gpu__la_step s = gpu__la_step_of(h, n, NULL);
         s.x[0] = g;
         gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
     by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
     by.transpose_a = 1;
     gpu__la_gemm_t(la, k->rows, e, k->b, by, la->batch);
@@ -19610,8 +18791,7 @@ static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t 
     const size_t used = la->used;
     int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
     size_t first, i, count;
-    gpu__la_step s;
-    gpu__la_step_of(&s, k->wide, h);
+    gpu__la_step s = gpu__la_step_of(k->wide, h, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
@@ -19630,10 +18810,9 @@ static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t 
 static inline void gpu__la_precondition_t(gpu__la *la, const gpu__la_svd_work_t *k, int rotate_w, int *info)
 {
     size_t h = k->q;
-    int stage;
     gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
     if (k->q <= GPU__LA_ROUNDS) return;
-    for (stage = 1; stage < GPU__LA_STAGES; stage++) {
+    for (int stage = 1; stage < GPU__LA_STAGES; stage++) {
         h = gpu__la_unresolved_t(la, k, h);
         if (h < 2) break;
         (void)gpu__la_jacobi_t(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);
@@ -19647,12 +18826,11 @@ static inline void gpu__la_orthonormal_t(gpu__la *la, const gpu__la_svd_work_t *
     const size_t q = k->q, wide = k->wide;
     const gpu__la_view all = gpu__la_space_t(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
                        tau = gpu__la_space_t(la, 1, q), t = gpu__la_triangles_space_t(la, q);
-    gpu__la_step s;
     gpu__la_copied_t(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
     gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
     gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
     gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->rows;
     s.x[1] = all;
     s.x[2] = tall;
@@ -19663,8 +18841,7 @@ static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, g
                                      int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_t(la, q);
@@ -19723,11 +18900,10 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_t(Type *a, Type *scale, int beyond, int 
     Type most = GPU__LA_ABS(Type, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(Type)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(Type, a[i]) > most ? GPU__LA_ABS(Type, a[i]) : most;
+    GPU__UNROLLED (i = 1; i < n * n; i++) most = GPU__LA_ABS(Type, a[i]) > most ? GPU__LA_ABS(Type, a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(Type)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(Type) : GPU__LA_RAISE(Type);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         wrong |= !GPU__LA_FINITE(Type, a[i]);
         a[i] *= *scale;
     }
@@ -19736,8 +18912,7 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_t(Type *a, Type *scale, int beyond, int 
 GPU__LIFTED_FN int gpu__la_tiny_load_t(Type *a, const Type *from, Type *scale, int n)
 {
     int i, beyond = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         a[i] = from[i];
         beyond |= !(GPU__LA_ABS(Type, a[i]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
     }
@@ -19752,33 +18927,29 @@ GPU__LIFTED_FN void gpu__la_exchange_t(Type *x, Type *y, int now)
 GPU__LIFTED_FN int gpu__la_tiny_lu_t(Type *a, int *row, int n)
 {
     int i, j, c, singular = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+    GPU__UNROLLED (i = 0; i < n; i++) row[i] = i;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const int now = GPU__LA_ABS(Type, a[i * n + j]) > GPU__LA_ABS(Type, a[j * n + j]), r = row[j];
-            GPU__LA_UNROLL for (c = 0; c < n; c++) gpu__la_exchange_t(a + j * n + c, a + i * n + c, now);
+            GPU__UNROLLED (c = 0; c < n; c++) gpu__la_exchange_t(a + j * n + c, a + i * n + c, now);
             row[j] = now ? row[i] : r;
             row[i] = now ? r : row[i];
         }
         if (a[j * n + j] == 0 && !singular) singular = j + 1;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
-        {
+        GPU__UNROLLED (i = j + 1; i < n; i++) {
             const Type l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
             a[i * n + j] = l;
-            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+            GPU__UNROLLED (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
         }
     }
     return singular;
 }
 GPU__LIFTED_FN void gpu__la_tiny_substitute_t(const Type *a, Type *x, int n)
 {
-    int i, j;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
-    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
-    {
-        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__UNROLLED (int i = n - 1; i >= 0; i--) {
+        GPU__UNROLLED (int j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
         x[i] /= a[i * n + i];
     }
 }
@@ -19789,24 +18960,23 @@ GPU__LIFTED_FN void gpu__la_tiny_solve_of_t(const gpu__la_step *s, size_t z, con
     Type *const to = GPU__LA_AT(Type, s, 0, z), a[16], x[4], scale;
     int row[4], i, wrong = gpu__la_tiny_load_t(a, GPU__LA_AT(Type, s, 2, z), &scale, n), over = 0;
     const int singular = gpu__la_tiny_lu_t(a, row, n);
-    size_t c;
-    for (c = 0; c < k; c++) {
+    for (size_t c = 0; c < k; c++) {
         Type by = scale;
         int beyond = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n; i++) {
             x[i] = b[(size_t)row[i] * k + c];
             beyond |= !(GPU__LA_ABS(Type, x[i]) <= GPU__LA_HUGE(Type) * GPU__LA_BESIDE_ROOM(Type));
         }
         if (beyond) {
-            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(Type, x[i]);
+            GPU__UNROLLED (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(Type, x[i]);
             by = scale * GPU__LA_BESIDE_ROOM(Type);
         }
-        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (by != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= by;
         gpu__la_tiny_substitute_t(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(Type);
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (by != scale)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(Type);
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(Type, x[i]);
         }
@@ -19820,13 +18990,12 @@ GPU__LIFTED_FN void gpu__la_tiny_inv_of_t(const gpu__la_step *s, size_t z, const
     int row[4], i, j, over = 0;
     const int wrong = gpu__la_tiny_load_t(a, GPU__LA_AT(Type, s, 1, z), &scale, n);
     const int singular = gpu__la_tiny_lu_t(a, row, n);
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+    GPU__UNROLLED (j = 0; j < n; j++) {
+        GPU__UNROLLED (i = 0; i < n; i++) x[i] = row[i] == j;
         gpu__la_tiny_substitute_t(a, x, n);
-        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
-        GPU__LA_UNROLL for (i = 0; i < n; i++)
-        {
+        if (scale != 1)
+            GPU__UNROLLED (i = 0; i < n; i++) x[i] *= scale;
+        GPU__UNROLLED (i = 0; i < n; i++) {
             to[i * n + j] = x[i];
             over |= !GPU__LA_FINITE(Type, x[i]);
         }
@@ -19839,35 +19008,33 @@ GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_t(const gpu__la_step *s, size_t z, 
     const Type *const from = GPU__LA_AT(Type, s, 1, z);
     Type *const to = GPU__LA_AT(Type, s, 0, z), a[16];
     int i, j, c, wrong = 0, indefinite = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
-    {
-        a[i * n + j] = from[i * n + j];
-        wrong |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type));
-    }
-    GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        Type root;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j <= i; j++) {
+            a[i * n + j] = from[i * n + j];
+            wrong |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type));
+        }
+    GPU__UNROLLED (j = 0; j < n; j++) {
         if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
-        root = GPU__LA_ROOT(Type, a[j * n + j] > 0 ? a[j * n + j] : (Type)1);
+        const Type root = GPU__LA_ROOT(Type, a[j * n + j] > 0 ? a[j * n + j] : (Type)1);
         a[j * n + j] = root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
-        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
-            a[i * n + j] * a[c * n + j];
+        GPU__UNROLLED (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__UNROLLED (i = j + 1; i < n; i++)
+            GPU__UNROLLED (c = j + 1; c <= i; c++) a[i * n + c] -= a[i * n + j] * a[c * n + j];
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
-        j <= i ? a[i * n + j] : 0;
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) to[i * n + j] = j <= i ? a[i * n + j] : 0;
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_t, gpu__la_tiny_cholesky_of_t)
 GPU__LIFTED_FN Type gpu__la_angle_t(Type g, Type difference, Type *sine, Type *half)
 {
     const Type zeta = difference / (2 * g);
-    Type t, c;
-    t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
-                                                  : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type, 1 + zeta * zeta));
+    Type t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
+                                                    : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type,
+                                                        1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
-    c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
+    const Type c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
     *sine = c * t;
     *half = c * t / (1 + c);
     return t;
@@ -19883,83 +19050,78 @@ GPU__LIFTED_FN void gpu__la_tiny_eigh_of_t(const gpu__la_step *s, size_t z, cons
     const Type *const from = GPU__LA_AT(Type, s, 2, z);
     Type *const values = GPU__LA_AT(Type, s, 0, z), a[16], v[16], scale;
     int i, j, k, sweep, wrong, beyond = 0, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
-    {
-        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
-        v[i * n + j] = i == j;
-        beyond |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
-    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j < n; j++) {
+            a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+            v[i * n + j] = i == j;
+            beyond |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
+        }
     wrong = gpu__la_tiny_rescale_t(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-        {
-            const Type g = a[i * n + j], p = GPU__LA_ABS(Type, a[i * n + i]), q = GPU__LA_ABS(Type, a[j * n + j]);
-            Type sine, half, t;
-            if (!(GPU__LA_ABS(Type, g) > GPU__LA_EPS(Type) / 8 * (p < q ? p : q))) continue;
-            moved = 1;
-            t = gpu__la_angle_t(g, a[j * n + j] - a[i * n + i], &sine, &half);
-            a[i * n + i] -= t * g;
-            a[j * n + j] += t * g;
-            a[i * n + j] = a[j * n + i] = 0;
-            GPU__LA_UNROLL for (k = 0; k < n; k++)
-            {
-                if (k != i && k != j) {
-                    gpu__la_spin_t(a + k * n + i, a + k * n + j, sine, half);
-                    a[i * n + k] = a[k * n + i];
-                    a[j * n + k] = a[k * n + j];
+        GPU__UNROLLED (i = 0; i < n; i++)
+            GPU__UNROLLED (j = i + 1; j < n; j++) {
+                const Type g = a[i * n + j], p = GPU__LA_ABS(Type, a[i * n + i]), q = GPU__LA_ABS(Type, a[j * n + j]);
+                Type sine, half, t;
+                if (!(GPU__LA_ABS(Type, g) > GPU__LA_EPS(Type) / 8 * (p < q ? p : q))) continue;
+                moved = 1;
+                t = gpu__la_angle_t(g, a[j * n + j] - a[i * n + i], &sine, &half);
+                a[i * n + i] -= t * g;
+                a[j * n + j] += t * g;
+                a[i * n + j] = a[j * n + i] = 0;
+                GPU__UNROLLED (k = 0; k < n; k++) {
+                    if (k != i && k != j) {
+                        gpu__la_spin_t(a + k * n + i, a + k * n + j, sine, half);
+                        a[i * n + k] = a[k * n + i];
+                        a[j * n + k] = a[k * n + j];
+                    }
+                    gpu__la_spin_t(v + k * n + i, v + k * n + j, sine, half);
                 }
-                gpu__la_spin_t(v + k * n + i, v + k * n + j, sine, half);
             }
+    }
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = 0; j + 1 < n - i; j++) {
+            const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+            gpu__la_exchange_t(a + j * n + j, a + (j + 1) * (n + 1), now);
+            GPU__UNROLLED (k = 0; k < n; k++) gpu__la_exchange_t(v + k * n + j, v + k * n + j + 1, now);
         }
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
-        gpu__la_exchange_t(a + j * n + j, a + (j + 1) * (n + 1), now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) gpu__la_exchange_t(v + k * n + j, v + k * n + j + 1, now);
-    }
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = a[i * (n + 1)] / scale;
         wrong |= !GPU__LA_FINITE(Type, a[i * (n + 1)] / scale);
     }
-    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(Type, s, 1, z)[i] = v[i];
+    if (s->flag)
+        GPU__UNROLLED (i = 0; i < n * n; i++) GPU__LA_AT(Type, s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_t, gpu__la_tiny_eigh_of_t)
 GPU__LIFTED_FN Type gpu__la_tiny_dot_t(const Type *x, const Type *y, int n)
 {
     Type sum = 0;
-    int i;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    GPU__UNROLLED (int i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 GPU__LIFTED_FN void gpu__la_tiny_complete_t(Type *u, const Type *length, int n)
 {
-    int i, j, k, again;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         Type least = 2;
         int axis = 0;
         if (length[i] > 0) continue;
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
+        GPU__UNROLLED (int k = 0; k < n; k++) {
             Type share = 0;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
             if (share < least) {
                 least = share;
                 axis = k;
             }
         }
-        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             Type dots[4], over;
-            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_t(u + i * n, u + j * n, n);
-            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
-                dots[j] * u[j * n + k];
+            GPU__UNROLLED (int j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_t(u + i * n, u + j * n, n);
+            GPU__UNROLLED (int j = 0; j < i; j++)
+                GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] -= dots[j] * u[j * n + k];
             over = 1 / GPU__LA_ROOT(Type, gpu__la_tiny_dot_t(u + i * n, u + i * n, n));
-            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+            GPU__UNROLLED (int k = 0; k < n; k++) u[i * n + k] *= over;
         }
     }
 }
@@ -19967,77 +19129,71 @@ GPU__LIFTED_FN int gpu__la_tiny_load_columns_t(Type *b, const Type *from, Type *
 {
     Type most = 0;
     int i, wrong = 0;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n * n; i++) {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(Type, b[i]) > most ? GPU__LA_ABS(Type, b[i]) : most;
         wrong |= !(GPU__LA_ABS(Type, b[i]) <= GPU__LA_HUGE(Type));
     }
     *scale = gpu__la_scale_for_t(wrong ? (Type)1 : most);
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    GPU__UNROLLED (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
 GPU__LIFTED_FN int gpu__la_tiny_sweep_t(Type *b, Type *w, int n)
 {
     const Type small = GPU__LA_SMALL(Type) / GPU__LA_EPS(Type);
     int i, j, k, moved = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
-    {
-        Type *const x = b + i * n, *const y = b + j * n;
-        const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n), g = gpu__la_tiny_dot_t(x, y, n);
-        const int swap = p < q;
-        Type sine, half;
-        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p >
-              small && q > small))
-            continue;
-        moved = 1;
-        (void)gpu__la_angle_t(g, q - p, &sine, &half);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_spin_t(x + k, y + k, sine, half);
-            gpu__la_exchange_t(x + k, y + k, swap);
-            gpu__la_spin_t(w + i * n + k, w + j * n + k, sine, half);
-            gpu__la_exchange_t(w + i * n + k, w + j * n + k, swap);
+    GPU__UNROLLED (i = 0; i < n; i++)
+        GPU__UNROLLED (j = i + 1; j < n; j++) {
+            Type *const x = b + i * n, *const y = b + j * n;
+            const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n),
+                g = gpu__la_tiny_dot_t(x, y, n);
+            const int swap = p < q;
+            Type sine, half;
+            if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p >
+                  small && q > small))
+                continue;
+            moved = 1;
+            (void)gpu__la_angle_t(g, q - p, &sine, &half);
+            GPU__UNROLLED (k = 0; k < n; k++) {
+                gpu__la_spin_t(x + k, y + k, sine, half);
+                gpu__la_exchange_t(x + k, y + k, swap);
+                gpu__la_spin_t(w + i * n + k, w + j * n + k, sine, half);
+                gpu__la_exchange_t(w + i * n + k, w + j * n + k, swap);
+            }
         }
-    }
     return moved;
 }
 GPU__LIFTED_FN void gpu__la_tiny_sort_t(Type *length, Type *b, Type *w, int n)
 {
-    int i, j, k;
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (int i = 0; i < n; i++) {
         const Type sum = gpu__la_tiny_dot_t(b + i * n, b + i * n, n);
         length[i] = sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) ? GPU__LA_ROOT(Type, sum) : (Type)0;
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
-    {
-        const int now = length[j] < length[j + 1];
-        gpu__la_exchange_t(length + j, length + j + 1, now);
-        GPU__LA_UNROLL for (k = 0; k < n; k++)
-        {
-            gpu__la_exchange_t(b + j * n + k, b + (j + 1) * n + k, now);
-            gpu__la_exchange_t(w + j * n + k, w + (j + 1) * n + k, now);
+    GPU__UNROLLED (int i = 0; i < n; i++)
+        GPU__UNROLLED (int j = 0; j + 1 < n - i; j++) {
+            const int now = length[j] < length[j + 1];
+            gpu__la_exchange_t(length + j, length + j + 1, now);
+            GPU__UNROLLED (int k = 0; k < n; k++) {
+                gpu__la_exchange_t(b + j * n + k, b + (j + 1) * n + k, now);
+                gpu__la_exchange_t(w + j * n + k, w + (j + 1) * n + k, now);
+            }
         }
-    }
 }
 GPU__LIFTED_FN void gpu__la_tiny_svd_of_t(const gpu__la_step *s, size_t z, const int n)
 {
     Type *const values = GPU__LA_AT(Type, s, 0, z), b[16], w[16], length[4], scale;
     int wrong = gpu__la_tiny_load_columns_t(b, GPU__LA_AT(Type, s, 3, z), &scale, n), i, k, sweep, moved = 1;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    GPU__UNROLLED (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = gpu__la_tiny_sweep_t(b, w, n);
     gpu__la_tiny_sort_t(length, b, w, n);
-    GPU__LA_UNROLL for (i = 0; i < n; i++)
-    {
+    GPU__UNROLLED (i = 0; i < n; i++) {
         values[i] = length[i] / scale;
         wrong |= !GPU__LA_FINITE(Type, length[i] / scale);
-        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+        GPU__UNROLLED (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
         gpu__la_tiny_complete_t(b, length, n);
-        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
-        {
+        GPU__UNROLLED (i = 0; i < n * n; i++) {
             GPU__LA_AT(Type, s, 1, z)[i] = b[i % n * n + i / n];
             GPU__LA_AT(Type, s, 2, z)[i] = w[i];
         }
@@ -20052,12 +19208,10 @@ GPU__LA_STEP(gpu__la_determinant_t)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -20076,10 +19230,8 @@ GPU__LA_STEP(gpu__la_determinant_t)
 GPU__LA_STEP(gpu__la_diagonal_t)
 {
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
-    size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) {
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) {
         const Type v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(Type, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -20090,24 +19242,21 @@ GPU__LA_STEP(gpu__la_divide_t)
     const Type *const values = GPU__LA_AT(Type, s, 1, z);
     const Type limit = (Type)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
 GPU__LA_STEP(gpu__la_ratio_t)
 {
     const Type *const v = GPU__LA_AT(Type, s, 0, z), first = v[0] / GPU__LA_AT(Type, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(Type, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(Type, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (Type)INFINITY;
@@ -20117,21 +19266,17 @@ GPU__LA_STEP(gpu__la_sums_t)
     const Type *const a = GPU__LA_AT(Type, s, 0, z), scale = GPU__LA_AT(Type, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(Type, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(Type, a[i * ld + j]) * scale);
             GPU__LA_AT(Type, s, 1, z)[j] = (Type)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -20144,10 +19289,7 @@ GPU__LA_STEP(gpu__la_norm_of_t)
     const Type *const v = GPU__LA_AT(Type, s, 0, z);
     Type most = 0;
     double sum = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -20217,14 +19359,11 @@ static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -20233,15 +19372,13 @@ static inline void gpu__la_det_t(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_t(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_t(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_t, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
@@ -20250,10 +19387,8 @@ static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
@@ -20278,10 +19413,8 @@ static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -20306,8 +19439,7 @@ static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
         return;
@@ -20315,12 +19447,10 @@ static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
-    Type *scale;
-    gpu__la_view q;
     gpu__la_copied_t(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_t(la, a, n, n, info);
+    Type *const scale = gpu__la_scale_of_t(la, a, n, n, info);
     gpu__la_copied_t(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_t(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_t(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_t(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_t(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
@@ -20328,8 +19458,7 @@ static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
         return;
@@ -20369,8 +19498,7 @@ static inline double gpu__la_rcond_t(const gpu__la_detail *d)
 static inline void gpu__la_divided_t(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -20406,11 +19534,8 @@ static inline void gpu__la_shortened_t(gpu__la *la, gpu__la_view *a, gpu__la_vie
 }
 GPU__LA_STEP(gpu__la_length_of_t)
 {
-    size_t i;
     double sum = 0;
-    (void)block;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_t(row, row, s->n);
     }
@@ -20420,14 +19545,13 @@ static inline int gpu__la_is_regular_t(gpu__la *la, gpu__la_view r, size_t n, do
 {
     const gpu__la_view inverse = gpu__la_space_t(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_t(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
         gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
@@ -20516,13 +19640,11 @@ static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_t, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
@@ -20530,13 +19652,11 @@ static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_t(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_t(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_t, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -21798,17 +20918,16 @@ static const char *gpu__cuda_hint(cudaError_t e)
 /* Converts CUDA's status to one of gpu.h's, and reports an error. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
-    gpu_status s;
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
-    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
-        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
-        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
-        : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
-                e == cudaErrorUnsupportedPtxVersion
-            ? GPU_ERROR_NO_DEVICE_CODE
-            : GPU_ERROR_CUDA;
+    const gpu_status s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
+                         : gpu__is_fault(e)             ? GPU_ERROR_KERNEL
+                         : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
+                         : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+                                 e == cudaErrorUnsupportedPtxVersion
+                             ? GPU_ERROR_NO_DEVICE_CODE
+                             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
         return gpu__fail(s, call,
                          "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
@@ -21878,9 +20997,8 @@ static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const
 static int gpu__peer_access(int other)
 {
     int can = 0;
-    cudaError_t e;
     (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
-    e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
+    const cudaError_t e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
     if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;
     return gpu__global.peers = 1;
@@ -22005,8 +21123,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
 static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes,
                                    uint64_t synced) /* from a list; with memory_lock held */
 {
-    int looked;
-    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
+    for (int looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
         if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
             gpu__block *b = *list;
             *list = b->next;
@@ -22040,9 +21157,8 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
 {
     cudaEvent_t event = NULL;
     cudaError_t e = cudaSuccess;
-    gpu_stream stream;
     gpu__lock_memory();
-    for (stream = pool->first; stream && !e; stream = stream->next) {
+    for (gpu_stream stream = pool->first; stream && !e; stream = stream->next) {
         if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
         if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
         if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
@@ -22067,11 +21183,10 @@ static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t last = gpu__last_launch(), clock;
-    int whole;
     cudaError_t e;
     gpu__lock_memory();
     clock = pool->clock;
-    whole = !pool->graphs;
+    const int whole = !pool->graphs;
     pool->syncing += whole;
     gpu__unlock_memory();
     if (whole) e = cudaDeviceSynchronize();
@@ -22108,23 +21223,20 @@ static gpu_status gpu__pool_trim(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__block *all = NULL, **end = &all, *b;
-    gpu_stream stream;
     size_t bytes = 0;
-    gpu_status s;
-    int c;
     gpu__lock_memory();
-    for (c = 0; c < GPU__CLASSES; c++) {
+    for (int c = 0; c < GPU__CLASSES; c++) {
         *end = pool->shared[c];
         pool->shared[c] = NULL;
         while (*end) end = &(*end)->next;
-        for (stream = pool->first; stream; stream = stream->next) {
+        for (gpu_stream stream = pool->first; stream; stream = stream->next) {
             *end = stream->free_blocks[c];
             stream->free_blocks[c] = NULL;
             while (*end) end = &(*end)->next;
         }
     }
     gpu__unlock_memory();
-    s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
+    gpu_status s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
@@ -22197,9 +21309,8 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;
     size_t size;
-    int c;
     if (!b) return;
-    c = gpu__size_class(b->bytes, &size);
+    const int c = gpu__size_class(b->bytes, &size);
     gpu__lock_memory();
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
     else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
@@ -22208,8 +21319,6 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     gpu__unlock_memory();
 }
 /* ----------------------------------------------------------------------------------------------- src/cuda/devices.h */
-/* -- devices -- */
-
 static int gpu__cuda_count(char *why, size_t size)
 {
     int gpus = 0;
@@ -22224,8 +21333,7 @@ static int gpu__cuda_count(char *why, size_t size)
 /* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
 static void gpu__cuda_ends(void)
 {
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
@@ -22437,13 +21545,12 @@ static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__e
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     gpu__exchange_args meet = *share; /* kernels that only synchronise */
-    cudaError_t e, idle;
     meet.begin = meet.end = 0, meet.meetings = 1;
-    e = (cudaError_t)x->device(&meet, stream);
+    cudaError_t e = (cudaError_t)x->device(&meet, stream);
     for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
     if (!e) e = gpu__engine_folds(x, share, space);
     if (!e && x->all) e = gpu__engine_spreads(x, share);
-    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
+    cudaError_t idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
     if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
     meet.meetings = 2;
     return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
@@ -22469,11 +21576,9 @@ static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;
     uint64_t epoch[GPU__EXCHANGE_BLOCKS];
-    int k, meeting;
-    size_t i;
-    for (i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
-    for (k = 0; k < a->parts; k++)
-        for (meeting = 0; meeting < 2 && k != a->part; meeting++) {
+    for (size_t i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
+    for (int k = 0; k < a->parts; k++)
+        for (int meeting = 0; meeting < 2 && k != a->part; meeting++) {
             (void)cudaSetDevice(k);
             (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
                                   cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);
@@ -22494,8 +21599,6 @@ static void gpu__exchange_close(int device)
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/doctor.h */
-/* -- gpu_doctor -- */
-
 static int gpu__doctor_device(FILE *out, int device)
 {
     static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};
@@ -22504,10 +21607,9 @@ static int gpu__doctor_device(FILE *out, int device)
     char what[32];
     int major = 0, minor = 0, mode = 0, current = 0;
     size_t free_bytes = 0, total = 0;
-    cudaError_t e;
     snprintf(what, sizeof what, "GPU %d", device);
     (void)cudaGetDevice(&current);
-    e = cudaGetDeviceProperties(&properties, device);
+    cudaError_t e = cudaGetDeviceProperties(&properties, device);
     if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
     if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
@@ -22606,8 +21708,6 @@ static int gpu__cuda_doctor(FILE *out)
     return problems;
 }
 /* --------------------------------------------------------------------------------------------- src/cuda/workspace.h */
-/* -- workspaces -- */
-
 /* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
    whichever host threads make them. The memory is allocated on the first use and freed with the stream. */
 typedef struct gpu__workspace {
@@ -22982,8 +22082,7 @@ static void gpu__stages_free(int device) /* frees the idle ones */
 
 static void gpu__workspaces_end(void)
 {
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
+    for (int device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
     gpu__lock(&gpu__workspaces.lock);
     while (gpu__workspaces.first) {
         gpu__workspace *w = gpu__workspaces.first;
@@ -23030,8 +22129,6 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
     return gpu__stage_return(st, s, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/memory.h */
-/* -- memory -- */
-
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
     const cudaError_t e = cudaMemGetInfo(free_bytes, total);
@@ -23042,9 +22139,9 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
-    gpu_status s;
     if (!pool->pool) return GPU_OK;
-    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
+    const gpu_status s =
+        gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
     if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
@@ -23173,11 +22270,10 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
     int current = 0;
-    cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
     if ((s = gpu__pointer_attributes(&a, p, call))) return s;
-    e = cudaGetDevice(&current);
+    cudaError_t e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);
@@ -23212,8 +22308,7 @@ static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *cal
 static gpu_status gpu__cuda_quiesce(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
@@ -23226,8 +22321,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
 static gpu_status gpu__cuda_close(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
@@ -23244,15 +22338,12 @@ static gpu_status gpu__cuda_close(const char *call)
     return s;
 }
 /* ----------------------------------------------------------------------------------------------- src/cuda/streams.h */
-/* -- streams and events -- */
-
 /* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {
     cudaEvent_t event = NULL;
-    cudaError_t e;
     if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
-    e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    cudaError_t e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
     if (event) (void)cudaEventDestroy(event);
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
@@ -23409,9 +22500,9 @@ static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
 static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
 {
     const gpu_dim3 none = {0, 0, 0};
-    gpu_status s;
     GPU__RANGE(call);
-    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
+    const gpu_status s =
+        gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
     gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
@@ -23429,8 +22520,6 @@ static void gpu__cuda_graph_close(gpu_graph graph)
     (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
 }
 /* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
-/* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
-
 /* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;
@@ -23477,9 +22566,8 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
                                    const void *const *in, size_t n)
 {
     const gpu_dim3 none = {0, 0, 0};
-    cudaError_t e;
     GPU__RANGE(c->name);
-    e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
+    const cudaError_t e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
     if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
@@ -23541,9 +22629,8 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
                                 size_t count, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
-    int k;
     gpu__arguments(c, begin, to->in);
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
@@ -23564,8 +22651,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
     gpu_status s;
-    int k;
-    for (k = 0; k < c->inputs; k++)
+    for (int k = 0; k < c->inputs; k++)
         if (to->host >> k & 1) size += c->in[k].size;
     piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
     if (!piece) piece = 1024;
@@ -23599,9 +22685,8 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
@@ -23621,9 +22706,8 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
     if (to->block[0] && c->in_place == GPU__JOB_UPDATES) to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
-        char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
-        box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
+        char *const box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
@@ -23643,8 +22727,7 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
     const gpu__input *in = c->in;
-    int k;
-    for (k = 0; k < c->inputs && !s; k++, in++)
+    for (int k = 0; k < c->inputs && !s; k++, in++)
         if (to->host >> k & 1 && c->results >> k & 1)
             s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
     if (s || !(to->host & GPU__OUT_BIT)) return s;
@@ -23657,7 +22740,6 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 static void gpu__call_release(gpu__staged *to)
 {
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
-    int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
     if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
         gpu__lock(&gpu__workspaces.lock);
@@ -23666,7 +22748,7 @@ static void gpu__call_release(gpu__staged *to)
         gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
-    for (k = 0; k < GPU__INPUTS + 2; k++)
+    for (int k = 0; k < GPU__INPUTS + 2; k++)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
@@ -23913,16 +22995,14 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     size_t bytes = 0;
     gpu__text list = {NULL, 0, 0, 0};
-    gpu_status r;
-    int cached;
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
     gpu__key_place(c->key, s->options, "");
-    cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
+    const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
     if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
         if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
         GPU_HOST_FREE(*code);
     }
-    r = gpu__nvrtc_compile(s, arch, code, call);
+    const gpu_status r = gpu__nvrtc_compile(s, arch, code, call);
 #ifndef _WIN32
     if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
         const void *nvrtc = NULL;
@@ -23976,8 +23056,6 @@ static void gpu__cuda_compiled_end(gpu_kernel c) { (void)c; }
 #endif
 #endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
-/* -- launches -- */
-
 /* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
@@ -24014,7 +23092,6 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     size_t k, n = 0, bytes;
     gpu__at_report *r, *on_device = NULL, *none = NULL;
     gpu__block *table = NULL;
-    gpu_status s;
     cudaError_t e;
     gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
     gpu__lock_memory();
@@ -24027,9 +23104,9 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
     gpu__unlock_memory();
-    s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
-                       bytes)
-           : gpu__pool_take(&table, bytes, kernel->name);
+    gpu_status s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name,
+                                  "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+                      : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)table->p;
@@ -24067,7 +23144,6 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     size_t threads = b[0] || b[1] || b[2] ? 1 : 256, fill, fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
-    cudaError_t e;
     int empty, k;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
     for (k = 0; k < 3; k++) threads *= b[k] ? b[k] : 1;
@@ -24090,7 +23166,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
         GPU__RANGE_END();
         return s;
     }
-    e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
+    const cudaError_t e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;

@@ -37,6 +37,11 @@ expect(join["without_device"]("a();\nGPU__ON_DEVICE(f,\n   g(x))\nGPU__ON_DEVICE
                               "    GPU__JOB_DEVICE(j, f)\n}"), "a();\nb()\n{\n}")
 expect(join["without_device"]("#ifdef GPU__CUDA\na\n#if X\nb\n#endif\n#else\nc\n#if X\nd\n#else\ne\n#endif\n#endif\nf"),
        "c\n#if X\nd\n#else\ne\n#endif\nf")
+text, rest = "__device__ int f(int x)\n{\n    g;\n}\n", "int h(int x)\n{\n}\n#if __CUDA_ARCH__ > 8\n"
+expect(join["for_device"](f"/* a */\n{text}/* b */\n{text}{rest}{text}#endif\n"),
+       f"/* a */\n#ifdef __CUDA_ARCH__\n{text}/* b */\n{text}#endif\n{rest}{text}#endif\n")
+expect(join["for_device"]("__global__ void k(int x)\n{\n#if X\n    g;\n#endif\n}\n"),
+       "__global__ void k(int x)\n{\n#ifdef __CUDA_ARCH__\n#if X\n    g;\n#endif\n#endif\n}\n")
 wide = "const gpu_x xy = gpu_x_of(" + "argument, " * 8 + "a)"
 expect(join["narrow"]([wide + ", y(a, b, cd),", "         z(b);"]), [wide + ",", "         y(a, b, cd), z(b);"])
 expect(join["narrow"]([f"#define M {wide} + 'a, b' /* */"]), [f"#define M {wide[:-3]} \\", "    a) + 'a, b' /* */"])

@@ -1,4 +1,3 @@
-
 /* ---------------------------------------------------------------------------------------------------- >>compile --
 
    #define GPU_COMPILE before the include, also in the file with the implementation, adds the functions of this part:

@@ -1,4 +1,3 @@
-
 /* ----------------------------------------------------------------------------------------------------- >>dlpack --
 
    #define GPU_DLPACK before the include, also in the file with the implementation, adds the functions of this part.

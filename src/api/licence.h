@@ -1,4 +1,3 @@
-
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 
    This software is available under two licences; choose the one you prefer.

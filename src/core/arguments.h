@@ -5,8 +5,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 {
     const gpu__parameter *const parameter = c->op->parameter;
     const gpu__input *in = c->in;
-    int k;
-    for (k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
+    for (int k = 0; k < c->op->count; k++, in++) at[k] = (const void *)((uintptr_t)in->p + begin * parameter[k].step);
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
@@ -24,8 +23,7 @@ static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_n
 static GPU__FORCE_INLINE uint64_t gpu__misaligned(const gpu__call *c)
 {
     uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
-    int k;
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         const gpu__input *const in = &c->in[k];
         if (in->count && (uintptr_t)in->p & (in->align - 1)) odd |= GPU__ARGUMENT_BIT(k);
     }

@@ -5,18 +5,17 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
 {
     gpu__allocation a;
     const char *where;
-    size_t at, left;
     if (gpu__was_freed(p, 0, &where))
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
                          "%s points into memory that was freed%s; free it after its last use", what, where);
     if (!gpu__ledger_around(p, &a)) return GPU_OK; /* another thread has freed it since */
-    at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    const size_t at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
     if ((uintptr_t)p < (uintptr_t)a.p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an "
                          "address within it",
                          what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
-    left = at < a.bytes ? a.bytes - at : 0;
+    const size_t left = at < a.bytes ? a.bytes - at : 0;
     if (bytes <= left && at <= a.bytes) return GPU_OK; /* another thread has allocated it since */
     return gpu__fail(
         GPU_ERROR_INVALID_ARGUMENT, call,

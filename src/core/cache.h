@@ -1,4 +1,3 @@
-
 /* ---------------------------------------------------------------------- kernels from a string: the cache of code -- */
 
 #ifdef GPU_COMPILE
@@ -118,7 +117,6 @@ static int gpu__list_holds(char *list)
     for (line = list; *line; line = next) {
         const unsigned long long stamp = strtoull(line + 1, &at, 16), changed = strtoull(at, &at, 16),
                                  bytes = strtoull(at, &at, 16);
-        uint64_t now;
         struct stat st;
         next = line + strcspn(line, "\n");
         if (*next) *next++ = 0;
@@ -126,7 +124,7 @@ static int gpu__list_holds(char *list)
         if (changed && !stat(at, &st) && (unsigned long long)st.st_ctime == changed &&
             (unsigned long long)st.st_size == bytes)
             continue;
-        now = gpu__file_stamp(at);
+        const uint64_t now = gpu__file_stamp(at);
         if (now != stamp && (now || *line != GPU__MADE_BY)) return 0;
     }
     return 1;
@@ -219,8 +217,7 @@ static void gpu__not_cached(const char *path, const char *why)
 /* Makes the folder and its missing parents, down from the first `from` characters. */
 static void gpu__make_folders(char *path, size_t from)
 {
-    char *at;
-    for (at = path + from; *at; at++) {
+    for (char *at = path + from; *at; at++) {
         const char kept = *at;
         if (kept != '/' || at == path) continue;
         *at = 0;
@@ -264,9 +261,8 @@ static void gpu__temporary_end(const char *path)
 {
     char file[2 * GPU__NAME_BYTES];
     struct dirent *e;
-    DIR *d;
     if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return; /* nor is it a link to a folder */
-    d = opendir(path);
+    DIR *const d = opendir(path);
     while (d && (e = readdir(d)))
         if (*e->d_name != '.' && gpu__path_of(file, sizeof file, path, e->d_name)) (void)remove(file);
     if (d) closedir(d);
@@ -291,9 +287,8 @@ static void gpu__temporary_sweep(const char *folder)
 /* Makes a folder that only this user can enter; 0 if that fails. */
 static int gpu__temporary_open(char *path, size_t size, const char *folder)
 {
-    int tries;
     gpu__temporary_sweep(folder);
-    for (tries = 0; tries < 16; tries++) {
+    for (int tries = 0; tries < 16; tries++) {
         uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
         char name[64];
         FILE *f = fopen("/dev/urandom", "rb");
@@ -389,9 +384,8 @@ static void gpu__key_place(uint64_t *key, const char *options, const char *compi
     char here[GPU__NAME_BYTES], line[GPU__NAME_BYTES];
     const char *word, *v;
     int relative = 0;
-    size_t k;
     FILE *f;
-    for (k = 0; k < sizeof names / sizeof *names; k++)
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if ((v = gpu__own_environment(names[k]))) relative = 1, gpu__key_add(key, v);
     for (word = options + strspn(options, " \t\n"); *word; word += strspn(word, " \t\n")) {
         if (strncmp(word, "-I/", 3) && (*word != '-' || !strchr("DUOm", word[1]))) relative = 1;

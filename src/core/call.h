@@ -46,19 +46,18 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     size_t largest = c->op ? c->n : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
-    int k;
     gpu_status s;
-    for (k = 2; k < c->inputs; k++) largest |= in[k].count;
+    for (int k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
         s = gpu__check_size(c->op ? c->n : c->out_count, c->out_size, c->name);
-        for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
+        for (int k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
         if (s) return s;
         in = c->in;
     }
     if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
         return s;
-    for (k = 0; k < c->inputs; k++, in++) {
+    for (int k = 0; k < c->inputs; k++, in++) {
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
         s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
         if (s) return s;
@@ -74,12 +73,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
 /* A graph takes arrays in device memory and has no value to return. */
 static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
 {
-    const gpu__input *in;
     gpu_status s = GPU_OK;
     if (c->flag & GPU__JOB_LOCAL_OUT)
         return gpu__not_in_graph(c->name,
                                  "its result is not known yet (use the form that ends in _to, with device memory)");
-    for (in = c->in; in < c->in + c->inputs && !s; in++)
+    for (const gpu__input *in = c->in; in < c->in + c->inputs && !s; in++)
         if (in->count) s = gpu__check_captured_array(in->p, GPU_MANAGED_MEM, in->name, c->name);
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
@@ -99,7 +97,6 @@ static gpu_status gpu__call_make(gpu__call *c)
 static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count,
                                 const void *const *in, size_t n)
 {
-    int k;
     c->name = f->name; /* the members that only a job uses are not initialised: that would take longer than the rest */
     c->op = f;
     c->kind = kind;
@@ -112,7 +109,7 @@ static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *
     c->out_size = f->out_size;
     c->out_align = f->out_align;
     c->n = n;
-    for (k = 0; k < f->count; k++) {
+    for (int k = 0; k < f->count; k++) {
         const gpu__parameter *const from = &f->parameter[k];
         gpu__input *const to = &c->in[k];
         to->name = from->name;
@@ -132,11 +129,10 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
     gpu__call c;
-    gpu_status s;
     gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__TO_CALLER ? NULL : out, 1, in, n);
     c.identity = value;
     if (!out) c.flag = GPU__JOB_LOCAL_OUT;
-    s = gpu__call_make(&c);
+    const gpu_status s = gpu__call_make(&c);
     if (s && !out) memset(value, 0xff, r->f.out_size);
     return s;
 }

@@ -1,4 +1,3 @@
-
 /* ----------------------------------------------------------------------------------------- kernels from a string -- */
 
 #ifdef GPU_COMPILE
@@ -166,12 +165,11 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
     } store[GPU__PARAMETERS];
     void *argv[GPU__PARAMETERS + 1];
     va_list args;
-    int k, parameters;
     gpu_status s = gpu__ready();
     if (s) return s;
     gpu__set_site(config.file, config.line);
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
-    parameters = kernel->kernel->count;
+    int parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
     if (kernel->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
@@ -183,7 +181,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
                          count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
     va_start(args, config);
     memset(store, 0, sizeof store);
-    for (k = 0; k < count && !s; k++) {
+    for (int k = 0; k < count && !s; k++) {
         const gpu__value v = va_arg(args, gpu__value);
         argv[k] = &store[k];
         if (!gpu__value_put(&v, kernel->kind[k], kernel->size[k], &store[k])) s = gpu__value_refused(kernel, k, &v);

@@ -112,9 +112,8 @@ static cudaError_t gpu__cuda_range_add(const void *p, size_t bytes, int host, co
 }
 static int gpu__cuda_in_range(const void *p, int host)
 {
-    int found;
     gpu__lock(&gpu__cuda_lock);
-    found = gpu__cuda_range_of(p, host, NULL) != NULL;
+    const int found = gpu__cuda_range_of(p, host, NULL) != NULL;
     gpu__unlock(&gpu__cuda_lock);
     return found;
 }
@@ -364,10 +363,9 @@ GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, 
 {
     static const char call[] = "cudaMemset2D";
     cudaError_t e = gpu__cuda_enter();
-    size_t y;
     if (!e && height > 1 && width > pitch)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "the pitch is %zu, and a row has %zu bytes", pitch, width);
-    for (y = 0; y < height && !e; y++) {
+    for (size_t y = 0; y < height && !e; y++) {
         gpu__keep_site(GPU__BY_CALL);
         e = gpu__cuda_fill((char *)p + y * pitch, byte, width, call);
     }

@@ -12,22 +12,20 @@ static int gpu__xorwow_made, gpu__xorwow_lock; /* made: number of powers */
 static void gpu__xorwow_apply(const gpu__xorwow_matrix *m, unsigned v[5])
 {
     unsigned r[5] = {0, 0, 0, 0, 0};
-    int word, bit, k;
-    for (word = 0; word < 5; word++)
-        for (bit = 0; bit < 32; bit++) {
+    for (int word = 0; word < 5; word++)
+        for (int bit = 0; bit < 32; bit++) {
             const unsigned mask = 0 - (v[word] >> bit & 1), *const row = m->row[32 * word + bit];
-            for (k = 0; k < 5; k++) r[k] ^= row[k] & mask;
+            for (int k = 0; k < 5; k++) r[k] ^= row[k] & mask;
         }
     memcpy(v, r, sizeof r);
 }
 /* Makes the powers up to number k, each the square of the one before. */
 static void gpu__xorwow_make(int k)
 {
-    int bit;
     gpu__lock(&gpu__xorwow_lock);
     while (gpu__xorwow_made <= k) {
         const int made = gpu__xorwow_made;
-        for (bit = 0; bit < 160; bit++) {
+        for (int bit = 0; bit < 160; bit++) {
             unsigned *const v = gpu__xorwow_power[made].row[bit];
             if (made) {
                 memcpy(v, gpu__xorwow_power[made - 1].row[bit], 5 * sizeof *v);

@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------- CUDA runtime -- */
-
 /* The names of CUDA's runtime on the CPU: each function checks what only CUDA asks for, and calls one of gpu.h. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 static GPU__TLS cudaError_t gpu__cuda_last;
@@ -136,8 +134,7 @@ static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_er
 /* clang-format on */
 static const char *gpu__cuda_error_text(cudaError_t error, int name)
 {
-    size_t k;
-    for (k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
         if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
     return "unrecognized error code";
 }

@@ -314,13 +314,12 @@ static cudaError_t gpu__cuda_start(gpu__kernel *kernel, const gpu_config *config
 {
     const int fault = GPU__LOAD(int, &gpu__cuda_fault);
     cudaError_t e;
-    int k;
     gpu__note_site(config->file, config->line, GPU__BY_CALL);
     if (fault) return gpu__cuda_set((cudaError_t)fault);
     if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
     kernel->file = config->file;
     kernel->line = config->line;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (!config->grid[k] || !config->block[k])
             return gpu__cuda_fail(cudaErrorInvalidConfiguration, kernel->name,
                                   "a grid of %zu x %zu x %zu blocks of %zu x %zu x %zu threads; each of the numbers is "

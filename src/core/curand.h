@@ -49,9 +49,8 @@ static const struct {
     {CURAND_STATUS_INTERNAL_ERROR, GPU_ERROR_CUDA, "CURAND_STATUS_INTERNAL_ERROR", "see cuRAND's documentation"}};
 static gpu_status gpu__curand_check(curandStatus_t code, const char *call)
 {
-    size_t k;
     if (code == CURAND_STATUS_SUCCESS) return GPU_OK;
-    for (k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
+    for (size_t k = 0; k < sizeof gpu__curand_errors / sizeof *gpu__curand_errors; k++)
         if (gpu__curand_errors[k].code == code)
             return gpu__fail(gpu__curand_errors[k].status, call, "%s (cuRAND error %d): %s", gpu__curand_errors[k].name,
                              (int)code, gpu__curand_errors[k].hint);
@@ -96,10 +95,9 @@ static gpu_status gpu__generator_open(gpu__generator *g, const gpu__curand_calls
 {
     const uint64_t seed =
         gpu__thread.sequence ? gpu_random_u64(gpu__thread.seed, gpu__thread.sequence, 0) : gpu__thread.seed;
-    gpu_status s;
     g->calls = calls;
     g->seeds = gpu__curand_thread.seeds;
-    s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
+    gpu_status s = gpu__curand_check((g->device >= 0 ? calls->create : calls->create_host)(&g->native, g->type), call);
     if (s) {
         g->native = NULL;
         return s;

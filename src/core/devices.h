@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------------------- devices -- */
-
 GPU_API int gpu_device_count(void)
 {
     gpu__ready();
@@ -74,14 +72,13 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
 
 GPU_API void gpu_print_devices(FILE *out)
 {
-    int device;
     gpu_info info;
     gpu__enter();
     if (!out) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
-    for (device = GPU_CPU; device < gpu_device_count(); device++) {
+    for (int device = GPU_CPU; device < gpu_device_count(); device++) {
         gpu__keep_site(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);

@@ -1,6 +1,3 @@
-
-/* -------------------------------------------------------------------------------------------------------- DLPack -- */
-
 #ifdef GPU_DLPACK
 /* The structures of DLPack, by its specification (version 1). */
 enum { /* device types */
@@ -50,9 +47,8 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
-    int k;
     *n = 1;
-    for (k = 0; k < dims; k++) {
+    for (int k = 0; k < dims; k++) {
         if (shape[k] < 0)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
@@ -100,16 +96,14 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 /* Checks *t and fills *d but for its pointers to shape and strides; the shape goes to `shape`. */
 static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
 {
-    size_t size;
     gpu_status s;
-    int k;
     if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
                          GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
-    size = gpu__dl_types[t->type].bits / 8u;
-    for (k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
+    const size_t size = gpu__dl_types[t->type].bits / 8u;
+    for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
     if (*n && !t->p)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
@@ -130,7 +124,6 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     gpu__dl_tensor d;
     int64_t shape[GPU_TENSOR_DIMS];
     size_t n = 0;
-    int k;
     memset(&d, 0, sizeof d);
     if (gpu__enter() || gpu__dl_describe(t, &d, shape, &n, call)) return NULL;
     if (t->read_only && !versioned) {
@@ -141,7 +134,7 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
     if (!(own = (gpu__dl_own *)gpu__host_for(call, sizeof *own))) return NULL;
     d.shape = own->shape;
     d.strides = own->strides;
-    for (k = t->dims - 1; k >= 0; k--) {
+    for (int k = t->dims - 1; k >= 0; k--) {
         own->shape[k] = shape[k];
         own->strides[k] = !n || k == t->dims - 1 ? 1 : own->strides[k + 1] * shape[k + 1];
     }
@@ -206,8 +199,7 @@ static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, con
 static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const char *call)
 {
     int64_t expected = 1;
-    int k;
-    for (k = d->ndim - 1; n && d->strides && k >= 0; k--) {
+    for (int k = d->ndim - 1; n && d->strides && k >= 0; k--) {
         if (d->shape[k] != 1 && d->strides[k] != expected)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
@@ -222,7 +214,6 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
 {
     const size_t size = gpu__dl_types[type].bits / 8u;
     gpu_status s;
-    int k;
     if (d->ndim < 0 || d->ndim > GPU_TENSOR_DIMS)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions; expected 0 to %d: reshape it",
                          d->ndim, GPU_TENSOR_DIMS);
@@ -243,7 +234,7 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
                          gpu__dl_types[type].name, size);
     t->type = type;
     t->dims = d->ndim;
-    for (k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
+    for (int k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
     return t->n ? gpu__check_range(t->p, t->n * size, "the tensor", call) : GPU_OK;
 }
 GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versioned, gpu_type type)
@@ -289,10 +280,9 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
 {
     static const char call[] = "gpu_dlpack_ready";
     struct gpu__event event;
-    void *own;
     gpu_status s = gpu__enter();
     if (s) return s;
-    own = gpu__thread.stream;
+    void *const own = gpu__thread.stream;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "the consumer's stream is not captured");
     if (!stream) stream = 1;
     if (!gpu__is_gpu(gpu__thread.device) || stream == -1 || stream == gpu__dl_stream()) return GPU_OK;

@@ -1,5 +1,3 @@
-/* -- gpu_doctor -- */
-
 static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
 {
     const char *threads = getenv("GPU_THREADS");

@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------------- errors -- */
-
 static GPU__FORCE_INLINE void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)
@@ -25,12 +23,11 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
 {
     char *const message = gpu__thread.message, before[sizeof gpu__thread.message];
     const int told = gpu__thread.unseen && strstr(format, " is NULL; ");
-    size_t used;
     if (told) memcpy(before, message, sizeof before);
     if (gpu__simulated.file)
         snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
     else snprintf(message, sizeof gpu__thread.message, "%s: ", call);
-    used = strlen(message);
+    size_t used = strlen(message);
     vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
     used = strlen(message);
     if (told) snprintf(message + used, sizeof gpu__thread.message - used, "; an earlier error: %s", before);

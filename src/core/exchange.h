@@ -1,4 +1,3 @@
-
 #ifdef GPU_SEVERAL_DEVICES
 /* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
@@ -8,11 +7,10 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
     const unsigned number = ++m->offers, slot = number % 2;
-    int k;
     m->offer[slot] = *mine;
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
-    for (k = 0; k < m->group->parts && !s; k++) {
+    for (int k = 0; k < m->group->parts && !s; k++) {
         const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
                                                                                &m->group->member[0].offer[slot];
         if (o->number != number)
@@ -91,7 +89,6 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
-    int k;
     if (s) return s;
     if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
@@ -100,10 +97,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     a.to_end = 1;
     a.blocks = 16;
     a.meetings = 0;
-    for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
+    for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
-        for (k = 0; k < a.parts && !s; k++)
+        for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
@@ -114,7 +111,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         gpu__first(&s, gpu_free(space));
     }
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
-    for (k = 0; k < a.parts && !s; k++) {
+    for (int k = 0; k < a.parts && !s; k++) {
         gpu__split(x->n, k, a.parts, &begin, &count);
         if (k != a.part && count)
             s = gpu__move_part(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
@@ -127,7 +124,6 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
 {
     const gpu__each_member *const m = gpu__each_self;
     size_t count, most;
-    int k;
     a->parts = m->group->parts;
     a->part = m->part;
     a->fold = x->fold;
@@ -137,7 +133,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
     a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts: blocks synchronise */
-    for (k = 0; k < a->parts; k++) {
+    for (int k = 0; k < a->parts; k++) {
         const gpu__each_offer *const o = gpu__each_offer_of(k);
         a->array[k] = o->p;
         a->flags[k] = o->flags;
@@ -198,13 +194,12 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     static const char call[] = "gpu_each_broadcast";
     gpu_status s = gpu__enter();
     size_t begin, count;
-    int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    part = gpu__each_self->part;
-    parts = gpu__each_self->group->parts;
+    const int part = gpu__each_self->part;
+    const int parts = gpu__each_self->group->parts;
     s = gpu__each_copies(gpu__each_target(p, "p", bytes, 1, call), call, p, bytes, 1, root);
-    for (step = 0; step < 2 && !s; step++) {
-        for (k = 0; k < parts && !s && part != root; k++) {
+    for (int step = 0; step < 2 && !s; step++) {
+        for (int k = 0; k < parts && !s && part != root; k++) {
             gpu__split(bytes, k, parts, &begin, &count);
             if ((k == part) == !step)
                 s = gpu__move_part((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
@@ -219,14 +214,13 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
 {
     gpu_status s = gpu__enter();
     size_t begin = 0, count = 0;
-    char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
     gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
     if (root == gpu__each_self->part)
         s = (scatter ? gpu__each_check : gpu__each_target)(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = (scatter ? gpu__each_target : gpu__each_check)(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
-    there = (char *)gpu__each_offer_of(root)->p + begin * size;
+    char *const there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
         gpu__move_part(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
 }

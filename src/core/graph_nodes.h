@@ -62,13 +62,12 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
 {
     gpu__node *node;
     size_t bytes = 0;
-    int k;
-    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
+    for (int k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
     if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, bytes, kernel->name))) return gpu__thread.error;
     node->config = *config;
     node->grid = *grid;
     node->block = *block;
-    for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
+    for (int k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
 /* The bytes of a scalar that input k points to; 0: it is an array or an index. */
@@ -88,11 +87,10 @@ static gpu_status gpu__call_record(const gpu__call *c)
     size_t bytes = sizeof *c + identity + detail + 3 * 64;
     gpu__node *node;
     gpu__call *copy;
-    int k;
-    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
+    for (int k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
     if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
         if ((bytes = gpu__scalar_bytes(c, k))) in->p = gpu__node_value(node, in->p, bytes);
     }

@@ -2,10 +2,9 @@
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_status s;
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__set_site(config->file, config->line);
-    s = gpu__ready();
+    gpu_status s = gpu__ready();
 #ifdef GPU_TAPE
     if (!s && gpu__taping.first) s = gpu__tape_kernel(kernel, argv);
 #endif

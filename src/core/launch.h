@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------------- launch -- */
-
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
 {
     gpu_config c;
@@ -47,8 +45,7 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
     static const char *const words[2][3] = {{"block", "threads", "more blocks of fewer threads"},
                                             {"grid", "blocks", "a loop in the kernel (GPU_FOR)"}};
     const char *const *const word = words[grid];
-    int k;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (size[k] > most[k])
             return gpu__fail(GPU_ERROR_LAUNCH, kernel, "a %s of %zu x %zu x %zu %s; expected at most %zu in %c; use %s",
                              word[0], size[0], size[1], size[2], word[1], most[k], "xyz"[k], word[2]);
@@ -56,10 +53,7 @@ static gpu_status gpu__check_dimensions(const size_t *size, const size_t *most, 
 }
 static gpu_dim3 gpu__to_dim3(const size_t *size)
 {
-    gpu_dim3 d;
-    d.x = (unsigned)size[0];
-    d.y = (unsigned)size[1];
-    d.z = (unsigned)size[2];
+    const gpu_dim3 d = {(unsigned)size[0], (unsigned)size[1], (unsigned)size[2]};
     return d;
 }
 /* Computes grid and block, choosing what the configuration leaves open (`fill_blocks` for grid_x), and checks the
@@ -77,9 +71,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
                                                                                                                 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
-    int k;
     *empty = 0;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
         size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
         if (n > (size_t)PTRDIFF_MAX)
@@ -97,7 +90,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     if ((s = gpu__check_dimensions(b, max_block, 0, kernel->name)) ||
         (s = gpu__check_dimensions(g, max_grid, 1, kernel->name)))
         return s;
-    for (k = 0; k < 3; k++) threads *= b[k];
+    for (int k = 0; k < 3; k++) threads *= b[k];
     if (threads > GPU__MAX_BLOCK)
         return gpu__fail(
             GPU_ERROR_LAUNCH, kernel->name,
@@ -125,8 +118,7 @@ static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_d
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
 static GPU__FORCE_INLINE gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
-    int k;
-    for (k = 0; k < kernel->count; k++) {
+    for (int k = 0; k < kernel->count; k++) {
         const char *where;
         void *p;
         if (kernel->size[k] != sizeof p) continue;

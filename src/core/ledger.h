@@ -24,9 +24,8 @@ static size_t gpu__ledger_hash(const void *p)
 }
 static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the empty slot for it; NULL: no table */
 {
-    size_t i;
     if (!gpu__ledger.slots) return NULL;
-    for (i = gpu__ledger_hash(p);; i++) {
+    for (size_t i = gpu__ledger_hash(p);; i++) {
         gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
         if (!a->p || a->p == p) return a;
     }
@@ -102,8 +101,7 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     uint64_t levels = GPU__LOAD_ACQUIRE(uint64_t, &gpu__spans.levels);
     while (levels) {
         const int k = 63 - GPU__CLZ64(levels);
-        size_t i;
-        for (i = gpu__span_hash(p >> k, k);; i++) {
+        for (size_t i = gpu__span_hash(p >> k, k);; i++) {
             const gpu__span *const slot = gpu__span_at(table, i);
             uintptr_t start, lo, hi;
             span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start);
@@ -215,7 +213,6 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
 {
     gpu__span_table *old = gpu__spans.table, *table;
     const size_t had = old->mask + 1, slots = 2 * had;
-    const gpu__span *span;
     int k;
     if (2 * (gpu__spans.used + 2) <= had) return 1;
     table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
@@ -223,7 +220,7 @@ static GPU__FORCE_INLINE int gpu__span_reserve(void) /* makes room for one more 
     table->slot = (gpu__span *)(void *)(table + 1);
     table->mask = slots - 1;
     table->older = old;
-    for (span = old->slot; span < old->slot + had; span++)
+    for (const gpu__span *span = old->slot; span < old->slot + had; span++)
         if (span->start && !(span->start & GPU__SPAN_SECOND)) (void)gpu__span_put(table, span, &k);
     GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
@@ -313,9 +310,8 @@ static int gpu__stays_after_free(const gpu__allocation *a)
 }
 static int gpu__ledger_add(const gpu__allocation *a)
 {
-    int ok;
     gpu__lock_memory();
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
+    const int ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__ledger_find(a->p) = *a;
         gpu__ledger.used++;
@@ -336,13 +332,11 @@ static int gpu__was_freed(const void *p, int start, const char **where)
 {
     static GPU__TLS char text[512];
     gpu__span span = {0, 0};
-    unsigned i;
-    int found;
     *where = "";
     gpu__lock_memory();
-    found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
+    int found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
-    for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
+    for (unsigned i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
         const gpu__freed *f = &gpu__ledger.freed[(gpu__ledger.next_freed - i) % GPU__FREED];
         if (f->p != p) continue;
         snprintf(text, sizeof text, " at %s:%d", f->file ? f->file : "?", f->line);
@@ -371,12 +365,10 @@ static GPU__FORCE_INLINE void gpu__ledger_erase(const gpu__allocation *a)
    is of another kind. */
 static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 {
-    gpu__allocation *a;
     gpu__freed *freed;
-    int found;
     gpu__lock_memory();
-    a = gpu__ledger_find(p);
-    found = a && a->p;
+    gpu__allocation *const a = gpu__ledger_find(p);
+    int found = a && a->p;
     if (found) *out = *a;
     if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
     if (found == 1) {
@@ -400,9 +392,8 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
 static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
-    int found;
     gpu__lock_memory();
-    found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
+    const int found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
     if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
     gpu__unlock_memory();
     return found;
@@ -433,11 +424,9 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 {
     static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph", "a gpu_kernel"};
     const char *name = names[kind - GPU__STREAM];
-    gpu__allocation *a;
-    int found;
     gpu__lock_memory();
-    a = gpu__ledger_find(p);
-    found = a && a->p && a->kind == kind;
+    gpu__allocation *const a = gpu__ledger_find(p);
+    const int found = a && a->p && a->kind == kind;
     gpu__unlock_memory();
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
@@ -450,19 +439,17 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
-    int ok;
     gpu__lock_memory();
-    ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
+    const int ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
     if (ok) pool->held += bytes;
     gpu__unlock_memory();
     return ok;
 }
 static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
-    size_t held, limit;
     gpu__lock_memory();
-    held = pool->held;
-    limit = pool->limit;
+    const size_t held = pool->held;
+    const size_t limit = pool->limit;
     gpu__unlock_memory();
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "

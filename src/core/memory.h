@@ -128,9 +128,9 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
-    const gpu__trimmed *list;
     if (s) return s;
-    for (list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next) list->trim();
+    for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
+        list->trim();
     s = gpu__quarantine_empty("gpu_memory_trim");
     t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
     return t ? t : s;

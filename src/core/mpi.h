@@ -7,14 +7,13 @@
 static gpu_status gpu__mpi_staging_open(const char *call)
 {
     gpu__allocation a;
-    gpu_status s;
     if (gpu__mpi_staging.p) return GPU_OK;
     memset(&a, 0, sizeof a);
     a.bytes = GPU__MPI_STAGING;
     a.kind = GPU__PINNED;
     a.device = gpu__thread.device;
     a.home = GPU_CPU;
-    s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
+    const gpu_status s = gpu__backend(gpu__owner(&a), allocate)(&a, call);
     if (!s) gpu__mpi_staging = a;
     return s;
 }
@@ -178,9 +177,8 @@ static void gpu__mpi_post_receive(gpu_status *first, gpu__mpi_channel *in, size_
 static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in, int tag, const char *call)
 {
     gpu_status first = GPU_OK;
-    size_t k;
     gpu__mpi_post_receive(&first, in, 0, tag, call);
-    for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
+    for (size_t k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
         const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
@@ -200,7 +198,7 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
             gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
                                    in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
     }
-    for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
+    for (size_t k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
     if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
     return first;
 }
@@ -351,7 +349,6 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     gpu__mpi_channel other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
-    int r;
     if (s) return s;
     s = gpu__mpi_check_rank(root, "root", call);
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
@@ -362,11 +359,10 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
-    for (r = 0; r < gpu__mpi.size; r++) {
-        char *part;
+    for (int r = 0; r < gpu__mpi.size; r++) {
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
         gpu__split(n, r, gpu__mpi.size, &begin, &count);
-        part = (char *)whole + begin * size;
+        char *const part = (char *)whole + begin * size;
         if (r == root) { /* the root's own share */
             if (count && share != part)
                 gpu__first(
@@ -424,8 +420,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
     const int puts = c->staged && c->root != gpu__mpi.rank;
     gpu_status first = GPU_OK;
-    size_t k;
-    for (k = 0; k <= pieces && pieces; k++) {
+    for (size_t k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1)

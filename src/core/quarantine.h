@@ -3,8 +3,7 @@
 /* Writes the canaries of an intact guard zone to `zone`; they depend on the address of the memory. */
 static void gpu__canaries(const gpu__allocation *a, unsigned char zone[GPU__GUARD_BYTES])
 {
-    size_t k;
-    for (k = 0; k < GPU__GUARD_BYTES; k += 8) {
+    for (size_t k = 0; k < GPU__GUARD_BYTES; k += 8) {
         const uint64_t m = ((uint64_t)(uintptr_t)a->p + k / 8 + 1) * 0x9e3779b97f4a7c15u;
         memcpy(zone + k, &m, 8);
     }
@@ -88,9 +87,8 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
     gpu_status s = GPU_OK, t;
     for (;;) {
         gpu__quarantined oldest;
-        int more;
         gpu__lock_memory();
-        more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
+        const int more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
             gpu__quarantine.count--;

@@ -1,5 +1,3 @@
-/* ----------------------------------------------------------------------------------------------- several devices -- */
-
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
 /* Copies as a part of a larger call, with the call site of that call. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
@@ -66,8 +64,7 @@ GPU_API int gpu_local_rank(void)
                                         "PMI_LOCAL_RANK",
                                         "PALS_LOCAL_RANKID",
                                         "SLURM_LOCALID"};
-    size_t k;
-    for (k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const char *const v = getenv(names[k]);
         long rank;
         if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT32_MAX) return (int)rank;
@@ -197,8 +194,7 @@ static void gpu__each_run(gpu__each_member *m)
 }
 static void gpu__timers_close(void) /* called when a thread ends */
 {
-    int k;
-    for (k = 0; k < 4; k++)
+    for (int k = 0; k < 4; k++)
         (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
                            event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
 }
@@ -223,7 +219,6 @@ static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
     gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
-    int k;
     if (!c) return NULL;
     c->epoch = gpu__each_epoch;
     c->fn = fn;
@@ -232,7 +227,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->line = gpu__simulated.line;
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
-    for (k = 0; k < c->parts; k++) {
+    for (int k = 0; k < c->parts; k++) {
         c->member[k].group = c;
         c->member[k].part = k;
     }
@@ -242,8 +237,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 static void gpu__each_start(gpu__each *c, const char *call)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 1; k < c->parts && !s; k++)
+    for (int k = 1; k < c->parts && !s; k++)
         if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k])) c->threads++;
         else s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
     if (s) { /* so that running threads do not wait for those that did not start */
@@ -283,7 +277,6 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     const int device = gpu__thread.device;
     const gpu_stream stream = gpu__thread.current;
     gpu__each *c;
-    int k;
     if (s || (s = gpu__each_may_start(fn, call))) return s;
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -294,7 +287,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     }
     gpu__each_start(c, call);
     gpu__each_run(&c->member[0]);
-    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
+    for (int k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
     gpu__monitor_close(&c->monitor);
     if (gpu_use(device)) s = gpu__thread.error;
     gpu__stream_set(stream);

@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------------------ shutdown -- */
-
 #ifdef GPU_COMPILE
 #define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
 #define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
@@ -11,8 +9,8 @@
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK, t;
-    size_t i;
-    for (i = 0; i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
+    for (size_t i = 0;
+         i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         void *const p = a->p;
         const int kind = a->kind;
@@ -70,9 +68,8 @@ GPU_API gpu_status gpu_shutdown(void)
 
 static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
-    const gpu__allocation *a;
     char broken[512];
-    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+    for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {

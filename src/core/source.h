@@ -1,4 +1,3 @@
-
 /* ----------------------------------------------------------------------- kernels from a string: text and cache -- */
 
 #ifdef GPU_COMPILE
@@ -265,8 +264,7 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
 static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
 {
-    int k;
-    for (k = 0; k < c->kernel->count; k++) {
+    for (int k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
         if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))

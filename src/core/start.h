@@ -1,5 +1,3 @@
-/* --------------------------------------------------------------------------------------------------------- start -- */
-
 static int gpu__number(const char *v, long *out) /* whether v is a decimal integer and nothing else */
 {
     char *end;
@@ -66,9 +64,8 @@ static GPU__FORCE_INLINE int gpu__environment_device(const char *device, int gpu
 static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the value of GPU_ALLOCATOR */
 {
     static const char *const names[] = {"managed", "device", "unpooled"}; /* in the order of the kinds */
-    int k;
     if (!v || !*v) return GPU__DEVICE;
-    for (k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++)
         if (!strcmp(v, names[k])) return GPU__MANAGED + k;
     gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;

@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------------------- streams -- */
-
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
 static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
 {
@@ -92,10 +90,9 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
 {
     const gpu_stream before = gpu__thread.current;
     const int current = gpu__thread.device;
-    int done;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    done = gpu__backend(gpu__thread.device, finished)(wait, call);
+    const int done = gpu__backend(gpu__thread.device, finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -119,11 +116,10 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
-    int left;
     if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
     gpu__lock_memory();
-    left = stream->users > 1 ? --stream->users : 0;
+    const int left = stream->users > 1 ? --stream->users : 0;
     gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)

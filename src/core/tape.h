@@ -1,4 +1,3 @@
-/* ---------------------------------------------------------------------------------------------------------- tape -- */
 #ifdef GPU_TAPE
 /* Memory that the recorded calls use is divided into regions: ranges of their arguments, joined where they overlap, in
    the order of their addresses. While gpu_backward goes back through the records, a region's gradient is that of the
@@ -103,9 +102,8 @@ static void *gpu__tape_insert(gpu_tape *t, void *array, size_t *count, size_t *r
 static gpu__buffers *gpu__tape_buffers(gpu_tape *t, size_t bytes)
 {
     const size_t i = gpu__tape_find(t->buffers, t->sizes, sizeof *t->buffers, bytes);
-    gpu__buffers *more;
     if (i < t->sizes && t->buffers[i].bytes == bytes) return t->buffers + i;
-    more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
+    gpu__buffers *more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
     if (!more) return NULL;
     t->buffers = more;
     more[i].bytes = bytes;
@@ -250,10 +248,9 @@ static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled
     gpu__record *r = (gpu__record *)gpu__tape_room(t, sizeof *r);
     size_t bytes;
     void *value;
-    int k;
     if (!r || !(r->call = (gpu__call *)gpu__tape_room(t, inputs))) return NULL;
     memcpy(r->call, c, inputs);
-    for (k = 0; k < c->inputs; k++) {
+    for (int k = 0; k < c->inputs; k++) {
         if (!(bytes = gpu__scalar_bytes(c, k))) continue;
         if (!(value = gpu__tape_room(t, bytes))) return NULL;
         r->call->in[k].p = memcpy(value, c->in[k].p, bytes);
@@ -291,10 +288,9 @@ static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rul
 {
     gpu__record *const r = gpu__tape_record(t, c, rule);
     gpu_status s = gpu__tape_home(t, c->name);
-    int k;
     if (s || !r) return gpu__thread.error;
     r->is_kernel = is_kernel;
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!gpu__is_array(c, k)) continue;
         if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
@@ -309,9 +305,8 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     const int records = t->state == GPU__TAPE_RECORDS;
     const gpu__ruled none = {NULL, 0};
     gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
-    int k;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
-    for (k = 0; k < c->inputs && !s; k++)
+    for (int k = 0; k < c->inputs && !s; k++)
         if (c->results >> k & 1 && c->in[k].count) s = gpu__tape_guard(t, c->in[k].p, c->in[k].count * c->in[k].size);
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
     return s;
@@ -321,8 +316,8 @@ static gpu_status gpu__tape_call(const gpu__call *c)
     const gpu__ruled rule = gpu__taping.rule;
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    gpu_tape *t;
-    for (t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next) s = gpu__tape_call_of(t, c, rule, 0);
+    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
+        s = gpu__tape_call_of(t, c, rule, 0);
     gpu__tape_resume(u);
     return s;
 }
@@ -338,11 +333,10 @@ static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const ch
     const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    gpu_tape *t;
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    for (t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
     gpu__tape_resume(u);
     return s;
 }
@@ -359,8 +353,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 0; k < kernel->count && !s; k++) {
+    for (int k = 0; k < kernel->count && !s; k++) {
         gpu__allocation a;
         void *p;
         if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
@@ -377,9 +370,8 @@ static gpu_status gpu__tape_freed(const void *p)
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
     gpu__allocation a;
-    gpu_tape *t;
     if (gpu__ledger_holder(p, &a))
-        for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
+        for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
     gpu__tape_resume(u);
     return s;
 }
@@ -471,14 +463,13 @@ static const void *gpu__tape_result(gpu__step *s)
     const size_t bytes = c->out_count * c->out_size;
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    char *at;
     if (!r->gradient) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
         return s->owned->p;
     }
-    at = gpu__gradient_at(s, r, c->out, 0);
+    char *const at = gpu__gradient_at(s, r, c->out, 0);
     if (!(g = gpu__spare(s, bytes)) ||
         (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
@@ -520,21 +511,19 @@ static int gpu__tape_is_source(const gpu__record *r)
 static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 {
     gpu__step s;
-    gpu_status e;
-    int k;
     memset(&s, 0, sizeof s);
     s.tape = t;
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
     if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    e = r->back ? r->back(&s) : GPU_OK;
+    gpu_status e = r->back ? r->back(&s) : GPU_OK;
     if (!e) e = s.failed;
-    for (k = 0; k < s.adds; k++) {
+    for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
         gpu__tape_give(t, s.add[k].part);
     }
-    for (k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
+    for (int k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
     if (s.owned) gpu__tape_give(t, s.owned);
     return e;
 }
@@ -542,9 +531,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
     const gpu__record *r = t->last;
-    gpu__tape_region *at;
     gpu__step s;
-    size_t size;
     char *to;
     for (; r; r = r->before) {
         const uintptr_t begin = (uintptr_t)r->call->out, p = (uintptr_t)loss;
@@ -554,11 +541,11 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    size = r->call->out_size;
+    const size_t size = r->call->out_size;
     if (size != 4 && size != 8)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
                          "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
-    at = gpu__tape_at(t, loss, size);
+    gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
@@ -593,14 +580,12 @@ static void gpu__tape_unlink(gpu_tape *t)
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
 {
     gpu_status s = gpu__tape_check(t, GPU__TAPE_ENDED, "gpu_backward");
-    const gpu__record *r;
-    gpu__untaped u;
     if (s || (s = gpu__tape_home(t, "gpu_backward"))) return s;
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
-    u = gpu__tape_pause();
+    gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_seed(t, loss);
-    for (r = t->last; r && !s; r = r->before) {
+    for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
         s = gpu__tape_step(t, r);
     }
@@ -635,12 +620,9 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
-    gpu__tape_region *r;
-    gpu__untaped u;
     gpu__step s;
-    void *g;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
-    r = gpu__tape_at(t, x, 1);
+    gpu__tape_region *const r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "x %s; expected an array that a recorded call read, with the values that it had before the recording",
@@ -651,9 +633,9 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     }
     memset(&s, 0, sizeof s);
     s.tape = t;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     if (!r->view) gpu__tape_view(&s, x);
-    g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
+    void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     return g;
 }
@@ -661,10 +643,9 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 /* ---- tapes ---- */
 static void gpu__tape_clear(gpu_tape *t)
 {
-    gpu__buffers *of;
     gpu__buffer *b;
     gpu__tape_unlink(t);
-    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes; of++)
         for (of->free = NULL, b = of->all; b; b = b->other) b->next = of->free, of->free = b;
     if ((t->chunk = t->first_chunk)) t->chunk->used = 0;
     t->regions = 0;
@@ -711,12 +692,11 @@ GPU_API gpu_status gpu_tape_free(gpu_tape *t)
 {
     gpu_status s = t ? gpu__tape_check(t, t->state, "gpu_tape_free") : GPU_OK, e;
     gpu__chunk *chunk;
-    gpu__buffers *of;
     gpu__buffer *b;
     if (s || !t) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_tape_free", "memory that a graph uses must outlive it");
     gpu__tape_clear(t);
-    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes; of++)
         while ((b = of->all)) {
             of->all = b->other;
             if ((e = gpu_free(b->p))) s = e;
@@ -754,8 +734,7 @@ static gpu_status gpu__custom_back(gpu__step *s)
 {
     gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
     void *to[8] = {NULL};
-    int k;
-    for (k = 0; k < s->call->inputs; k++) {
+    for (int k = 0; k < s->call->inputs; k++) {
         to[k] = gpu__into(s, k);
         f.in[k] = gpu__kept(s, k);
     }
@@ -767,7 +746,6 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     static const char call[] = "gpu_tape_custom";
     const gpu__ruled rule = {gpu__custom_back, GPU__EVERY};
     gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, call);
-    gpu__untaped u;
     gpu__job j;
     int k;
     if (s) return s;
@@ -780,7 +758,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     gpu__job_detail(&j, f, sizeof *f);
     t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
-    u = gpu__tape_pause();
+    const gpu__untaped u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);
     if (!s) s = gpu__tape_keep(t, t->last, GPU__INPUTS, f->out, f->out_count * f->size);
     gpu__tape_resume(u);

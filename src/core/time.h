@@ -1,15 +1,11 @@
-/* ---------------------------------------------------------------------------------------------------------- time -- */
-
 /* The timer and GPU_BENCH have events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {
     static const char call[] = "gpu_timer_start";
-    struct gpu__event *timer;
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
-    int k;
     if (s) return s;
-    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++)
+    struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
+    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
         (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
     if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
@@ -48,9 +44,8 @@ struct gpu__bench {
 static GPU__FORCE_INLINE void gpu__bench_free(gpu_stats *stats)
 {
     struct gpu__bench *const b = stats->run;
-    int i;
     stats->run = NULL;
-    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
+    for (int i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
     GPU_HOST_FREE(b);
 }
 
@@ -89,12 +84,11 @@ static GPU__FORCE_INLINE gpu_status gpu__bench_mark(struct gpu__bench *b, int k,
     static const char call[] = "GPU_BENCH";
     struct gpu__event *const mark = &b->mark[k];
     gpu_status s = k == 0 ? gpu__backend(b->device, finish)(call) : GPU_OK;
-    int i;
     if (!s) s = gpu__backend(b->device, event_open)(mark, call);
     if (!s) s = gpu__backend(b->device, event_record)(mark, call);
     if (s || k < reps) return s;
     s = gpu__backend(b->device, event_sync)(mark, call);
-    for (i = 0; i < k && !s; i++) {
+    for (int i = 0; i < k && !s; i++) {
         struct gpu__event *const from = &b->mark[i];
         s = gpu__backend(b->device, event_elapsed)(from, from + 1, &b->ms[i], call);
     }

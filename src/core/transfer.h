@@ -1,5 +1,3 @@
-/* -- transfers -- */
-
 /* During capture a transfer must be done by the backend of the graph's device. */
 static GPU__FORCE_INLINE gpu_status gpu__check_mover(int device, const char *call)
 {
@@ -51,9 +49,8 @@ GPU_API gpu_status gpu_copy{|_async}(void *dst, const void *src, size_t bytes)
 
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
-    gpu_status s;
     if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
-    s = gpu__enter();
+    const gpu_status s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
 
@@ -65,7 +62,6 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     int mover;
     const size_t pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
-    size_t gap;
     if (s) return s;
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
@@ -80,8 +76,9 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
                          "least that",
                          least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
-    gap = ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
-          src_pitch;
+    const size_t gap =
+        ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
+        src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
 #ifdef GPU_TAPE
@@ -92,7 +89,6 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
-    int mover;
     gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -101,7 +97,7 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
-    mover = kind == GPU_HOST ? GPU_CPU : 0;
+    const int mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
 #ifdef GPU_TAPE
     if (!s && gpu__taping.first) s = gpu__tape_copy(p, NULL, bytes, "gpu_set");
@@ -113,7 +109,6 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
                        int line)
 {
-    void *p;
     if (fill == GPU__COPIED && !from && n) {
         gpu__set_site(file, line);
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -125,7 +120,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *fr
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
-    p = gpu__allocate(n * size, kind, call);
+    void *const p = gpu__allocate(n * size, kind, call);
     if (!p || fill == GPU__AS_IT_IS) return p;
     gpu__keep_site(GPU__BY_CALL);
     if (!(fill == GPU__ZEROED ? gpu_set(p, 0, n * size) : gpu__transfer(p, from, n * size, GPU__WAIT, call))) return p;

@@ -69,10 +69,9 @@ static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double
 
 static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
 {
-    gpu__node *node;
     gpu_status s = GPU_OK;
     (void)call;
-    for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
+    for (gpu__node *node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
 static GPU__FORCE_INLINE void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }

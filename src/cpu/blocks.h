@@ -3,9 +3,8 @@
 /* Replaces a kernel's `rest` where there is none, and for blocks whose indices exceed the range that it assumes. */
 static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
-    int k;
     gpu__simulated.touched = 1;
-    for (k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
+    for (int k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
     }
@@ -13,11 +12,10 @@ static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 
 static void gpu__debug_block(gpu__worker *w)
 {
-    int k;
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
     gpu__watch_block(w->launch->debug);
-    for (k = 0; k < w->n && !w->on_fibers; k++) {
+    for (int k = 0; k < w->n && !w->on_fibers; k++) {
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
@@ -80,8 +78,8 @@ static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, s
 {
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
-    size_t b;
-    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
+    for (size_t b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed);
+         b++)
         gpu__run_block(w, gpu__block_in_order(l, b), &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -169,7 +167,6 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
-    double start;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
@@ -202,7 +199,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
     t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
     if (l->debug) gpu__debug_begin(&w);
-    start = gpu__share_begin(&w);
+    const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;

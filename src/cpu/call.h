@@ -1,5 +1,3 @@
-/* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
-
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
@@ -23,9 +21,7 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
-        size_t line, i;
-        int k;
-        for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
+        for (size_t line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
             __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
                     b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
             __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
@@ -34,8 +30,8 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
             _mm_stream_si128((__m128i *)(void *)(to + 16), b);
             _mm_stream_si128((__m128i *)(void *)(to + 32), c);
             _mm_stream_si128((__m128i *)(void *)(to + 48), d);
-            for (k = 0; k < inputs; k++)
-                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
+            for (int k = 0; k < inputs; k++)
+                for (size_t i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
         }
     }
 #endif
@@ -54,11 +50,10 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
     size_t size = f->out_size, step = end - begin, per[8];
     char *out = (char *)c->out + begin * size;
-    int k;
     if (staged && size > (size_t)most / GPU__GRAIN) staged = 0;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        for (k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
+        for (int k = 0; k < f->count; k++) per[k] = 64 * c->in[k].size / size;
     }
     gpu__arguments(c, begin, at);
     while (begin < end) {
@@ -77,8 +72,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
     int staged = (uintptr_t)c->out % 64 == 0 && c->n * c->out_size >= (size_t)32 << 20 ? 2 : 0;
-    const gpu__input *in;
-    for (in = c->in; in < c->in + c->inputs; in++)
+    for (const gpu__input *in = c->in; in < c->in + c->inputs; in++)
         if (in->count && in->p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
@@ -125,12 +119,11 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
-    const gpu__parameter *parameter;
     size_t bytes = 0, b;
-    int from_memory;
-    for (parameter = f->parameter; parameter < f->parameter + f->count; parameter++) bytes += parameter->step;
+    for (const gpu__parameter *parameter = f->parameter; parameter < f->parameter + f->count; parameter++)
+        bytes += parameter->step;
     /* more than a core's second-level cache holds */
-    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
+    const int from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20;
     for (b = first; b < last; b++) {
         const size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = (t1 < whole ? t1 : whole) - t0;
         gpu__arguments(c, t0 * tile, at);
@@ -267,10 +260,7 @@ static void gpu__job_share(const void *shares, size_t thread, size_t first, size
 }
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch)
 {
-    gpu__job_shares s;
-    s.job = j;
-    s.part = part[gpu__cpu_level()];
-    s.scratch = scratch;
+    const gpu__job_shares s = {j, part[gpu__cpu_level()], scratch};
     gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
@@ -304,7 +294,6 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     const size_t out_bytes = odd & GPU__OUT_BIT ? c->out_count * c->out_size : 0;
     size_t bytes = 64 + out_bytes, size;
     char *heap, *at;
-    gpu_status s;
     gpu__input *in;
     const gpu__input *from;
     int k;
@@ -322,7 +311,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(at, c->out, out_bytes);
     }
-    s = gpu__on_cpu[c->kind](&copy);
+    const gpu_status s = gpu__on_cpu[c->kind](&copy);
     if (!s && out_bytes) memcpy(c->out, copy.out, out_bytes);
     for (k = 0, in = copy.in, from = c->in; k < c->inputs && !s; k++, in++, from++)
         if (odd >> k & 1 && c->results >> k & 1) memcpy((void *)(uintptr_t)from->p, in->p, in->count * in->size);

@@ -1,4 +1,3 @@
-
 /* -- kernels from a string: a shared library by the C compiler -- */
 
 #ifdef GPU_COMPILE
@@ -82,11 +81,10 @@ static void gpu__put_lines(gpu__to_c *t, size_t k, size_t end)
 /* `extern "C"` is left out, with its brackets. If it is at offset k, returns the offset behind it, else 0. */
 static size_t gpu__skip_linkage(const gpu__source *s, size_t k)
 {
-    size_t at, end;
     if (!gpu__word_at(s->code, k, "extern") || strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) return 0;
-    at = gpu__skip_space(s->code, k + 6);
+    const size_t at = gpu__skip_space(s->code, k + 6);
     if (s->code[at] != '{') return at;
-    end = gpu__closing(s->code, at);
+    const size_t end = gpu__closing(s->code, at);
     if (!s->code[end]) return 0; /* which the compiler reports */
     s->code[end] = GPU__LEFT_OUT;
     return at + 1;
@@ -156,8 +154,7 @@ static void gpu__put_arrays(gpu__to_c *t, size_t k)
 /* Whether a parameter is declared as T (*x)...; then *last is the offset behind x. */
 static int gpu__declarator(const char *code, size_t begin, size_t *last)
 {
-    size_t k;
-    for (k = begin; k < *last; k++) {
+    for (size_t k = begin; k < *last; k++) {
         if (code[k] != '(') continue;
         if (code[gpu__skip_space(code, k + 1)] == '*') return *last = gpu__closing(code, k), 1;
         k = gpu__closing(code, k);
@@ -242,14 +239,13 @@ static int gpu__put_source(gpu__to_c *t)
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
     gpu__to_c t;
-    int p, named;
     memset(&t, 0, sizeof t);
     t.s = s, t.out = out;
     gpu__text_add(out, "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n", header);
     gpu__text_put(out, gpu__library_text, strlen(gpu__library_text));
-    named = gpu__put_source(&t);
+    int named = gpu__put_source(&t);
     gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
-    for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
+    for (int p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
         return gpu__fail(
@@ -289,7 +285,6 @@ typedef struct gpu__cc {
 static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *call)
 {
     char path[2 * GPU__NAME_BYTES];
-    int k;
     cc->command = gpu__own_environment("CC");
     if (!cc->command) cc->command = "cc";
     if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
@@ -297,7 +292,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
                          GPU__COMMAND_BYTES - 1);
     strcpy(cc->text, cc->command);
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
-    for (k = 0; k < cc->words; k++) {
+    for (int k = 0; k < cc->words; k++) {
         if (*cc->word[k] == '-' || !gpu__program_path(path, sizeof path, cc->word[k])) continue;
         gpu__text_add(&cc->tools, "%s\n", path);
         if (!k) snprintf(cc->path, sizeof cc->path, "%s", path);
@@ -403,7 +398,6 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
     struct stat st;
     int n, status = -1;
-    size_t k;
     gpu_status r = GPU_OK;
     snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", folder);
     snprintf(in, sizeof in, "%.2000s/kernel.c", folder);
@@ -415,7 +409,7 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     }
     strcpy(options, s->options);
     for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
-    for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
     argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
     argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
@@ -495,14 +489,13 @@ static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const
 {
     gpu__source own = *s;
     gpu__text text;
-    gpu_status r;
     char *preprocessed = NULL;
     own.code = NULL;
     memset(&text, 0, sizeof text);
     gpu__text_add(&text, gpu__preprocessed_text, header, s->name);
     gpu__text_put(&text, s->text, strlen(s->text));
     gpu__text_put(&text, "\n", 1);
-    r = gpu__write_source(folder, &text, call);
+    gpu_status r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
     errno = 0;
@@ -528,9 +521,8 @@ static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__s
     const char *why, *tool;
     gpu__text list;
     size_t bytes = 0;
-    gpu_status r;
     memset(&list, 0, sizeof list);
-    r = gpu__compile_in(cc, s, header, folder, &list, call);
+    gpu_status r = gpu__compile_in(cc, s, header, folder, &list, call);
     if (!r && !gpu__path_of(library, sizeof library, folder, "kernel.so")) r = gpu__no_host_memory(call);
     if (!r && (why = gpu__load_compiled(c, library, signature)))
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
@@ -554,7 +546,6 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
     char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], *code;
     const char *tmp = gpu__own_environment("TMPDIR");
     size_t bytes;
-    gpu_status r;
     const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".so");
     if (cached && (code = gpu__cache_read(path, c->key, cc->tools.used ? cc->tools.p : "", &bytes))) {
         GPU_HOST_FREE(code);
@@ -565,7 +556,7 @@ static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__c
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
-    r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
+    const gpu_status r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
     gpu__temporary_end(temporary); /* a library that is loaded stays usable */
     return r;
 }

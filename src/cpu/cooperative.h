@@ -1,5 +1,3 @@
-/* -- cooperative launches -- */
-
 #ifndef GPU_COOPERATIVE /* none of these is called */
 static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
@@ -84,10 +82,8 @@ static void gpu__grid_open(gpu__cpu_launch *l)
 {
     gpu__worker *first = NULL, *ended = NULL, *other = NULL;
     const gpu__site *at = NULL, *next = NULL;
-    gpu_dim3 b;
-    size_t k;
     l->more = 0;
-    for (k = 0; k < l->blocks && !l->failed; k++) {
+    for (size_t k = 0; k < l->blocks && !l->failed; k++) {
         gpu__worker *w = &l->block_worker[k];
         if (w->left && !ended) ended = w;
         if (!w->waiting_grid) continue;
@@ -100,7 +96,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
     }
     if (l->failed || !first) return;
     gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
-    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
+    gpu_dim3 b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
     if (ended)
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
@@ -139,14 +135,13 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__cpu_thread outer = *t;
     gpu__worker *w = l->block_worker;
     char *raw = NULL, *dynamic = NULL;
-    size_t b;
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
     if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
         dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
-    for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
+    for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
         gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
@@ -159,14 +154,14 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__catch_faults(l->kernel);
     if (l->debug) gpu__debug_begin(w);
     do {
-        for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+        for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
             gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
         gpu__grid_meet(l, team);
     } while (l->more);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
 #endif
-    for (b = first; b < last; b++) {
+    for (size_t b = first; b < last; b++) {
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);

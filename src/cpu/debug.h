@@ -1,5 +1,3 @@
-/* -- GPU_DEBUG -- */
-
 /* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
 
 typedef struct gpu__writer {    /* the author of a byte's last change */
@@ -54,8 +52,7 @@ typedef struct gpu__debug {
 /* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
 static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
 {
-    const gpu__region *r;
-    for (r = d->region; r < d->region_end; r++)
+    for (const gpu__region *r = d->region; r < d->region_end; r++)
         if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
@@ -98,9 +95,8 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
    kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
 static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
 {
-    gpu__beside *b;
     if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
-    b = (gpu__beside *)gpu__host(sizeof *b, 0);
+    gpu__beside *const b = (gpu__beside *)gpu__host(sizeof *b, 0);
     if (!b) {
         d->unknown = 1;
         return;

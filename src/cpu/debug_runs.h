@@ -7,10 +7,8 @@
 /* Sets the regions and variables to what they held before the launch, or after its first run. */
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
-    gpu__region *r;
-    gpu__beside *b;
-    for (r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
-    for (b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
+    for (gpu__region *r = d->region; r < d->region_end; r++) memcpy(r->a.p, after ? r->after : r->before, r->a.bytes);
+    for (gpu__beside *b = d->beside; b; b = b->next) memcpy(b->p, b->word[after], 4);
 }
 static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
 {
@@ -52,9 +50,7 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__kernel *const kernel = l->kernel;
     uintptr_t p, lo = UINTPTR_MAX, hi = 0;
     const gpu__allocation *a;
-    const gpu__region *r;
     size_t at;
-    int k;
     gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
@@ -62,10 +58,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
         if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
     gpu__unlock_memory();
-    for (k = 0; k < kernel->count; k++)
+    for (int k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
-    for (r = d->region; r < d->region_end; r++) /* the body appends to the list */
+    for (const gpu__region *r = d->region; r < d->region_end; r++) /* the body appends to the list */
         for (a = &r->a, at = 0; at + sizeof p <= a->bytes; at += sizeof p) {
             memcpy(&p, (char *)a->p + at, sizeof p);
             if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
@@ -75,12 +71,10 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
 /* Whether in this order the byte's value does not depend on the initial contents of shared memory. */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
 {
-    char first;
-    int good;
     gpu__debug_run(l, order, 0xff);
-    first = *byte;
+    const char first = *byte;
     if (!l->failed) gpu__debug_run(l, order, 0x55);
-    good = !l->failed && *byte == first;
+    const int good = !l->failed && *byte == first;
     l->failed = GPU_OK;
     return good;
 }
@@ -92,13 +86,12 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     gpu__debug *d = l->debug;
     char *const p = (char *)r->a.p + at;
     const int order = l->order, arrival = order && d->any_atomic && !gpu__word_atomic(d, p);
-    int early;
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
     if (d->window_end > d->window) *d->window[0].copy = r->before[at];
     gpu__debug_run(l, 0, 0xff);
     gpu__watch_end(d);
-    early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
+    const int early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
     l->failed = GPU_ERROR_KERNEL;
     snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s depends on %s%s%s%s",
              order   ? "two threads touch the same element without a barrier between them, one of them writing"
@@ -114,10 +107,8 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
 static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 {
     const gpu__debug *const d = l->debug;
-    const gpu__region *r;
-    size_t at;
-    for (r = d->region; r < d->region_end; r++)
-        for (at = memcmp(r->a.p, r->after, r->a.bytes) ? 0 : r->a.bytes; at < r->a.bytes && !l->failed; at++) {
+    for (const gpu__region *r = d->region; r < d->region_end; r++)
+        for (size_t at = memcmp(r->a.p, r->after, r->a.bytes) ? 0 : r->a.bytes; at < r->a.bytes && !l->failed; at++) {
             const char *const p = (char *)r->a.p + at;
             if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
         }
@@ -163,9 +154,8 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, FILE *null)
 /* Saves the memory that the launch can reach, as it is before the launch. If that fails, the launch is run once. */
 static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    gpu__region *r;
     gpu__debug_reach(d, l);
-    for (r = d->region; r < d->region_end; r++) {
+    for (gpu__region *r = d->region; r < d->region_end; r++) {
         r->before = (char *)gpu__host(r->a.bytes + 1, 0);
         r->after = (char *)gpu__host(r->a.bytes + 1, 0);
         if (r->before && r->after) memcpy(r->before, r->a.p, r->a.bytes);
@@ -182,14 +172,13 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
     char *lo, *hi;
-    int run;
 #ifndef _WIN32
     FILE *null;
     const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
     d->again = 1;
-    for (run = 0; run < 4 && !l->failed; run++) {
+    for (int run = 0; run < 4 && !l->failed; run++) {
         if (run == 1 && lo && hi - lo == (ptrdiff_t)sizeof lo && !l->shared_bytes) continue; /* just gpu__shared_mark */
         if (run == 0) {
             gpu__debug_restore(d, 0);
@@ -207,8 +196,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 /* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
 static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 {
-    const gpu__region *r;
-    for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
+    for (const gpu__region *r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
         if (!gpu__on_device(&r->a) && gpu__canary_broken(&r->a, l->why, sizeof l->why)) {
             gpu__canary_write(&r->a);
             l->failed = GPU_ERROR_KERNEL;
@@ -218,20 +206,17 @@ static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    gpu__region *r;
-    gpu__beside *b;
     gpu__run_part(l, 0);
     gpu__debug_bounds(l);
     if (l->failed || d->unknown) return;
-    for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
-    for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
+    for (gpu__beside *b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
+    for (gpu__region *r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
     gpu__debug_again(l);
     gpu__debug_restore(d, 1);
 }
 static GPU__FORCE_INLINE void gpu__debug_end(gpu__debug *d)
 {
-    gpu__region *r;
-    for (r = d->region; r < d->region_end; r++) {
+    for (gpu__region *r = d->region; r < d->region_end; r++) {
         gpu__host_free(r->before);
         gpu__host_free(r->after);
     }

@@ -1,5 +1,3 @@
-/* -- devices -- */
-
 static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
 {
     (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */

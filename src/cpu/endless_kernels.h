@@ -26,10 +26,9 @@ static void gpu__spin_unblock(void)
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;
-    unsigned now;
     signal(number, gpu__tick);
     if (!w || w != gpu__simulated.worker) return;
-    now = GPU__LOAD(unsigned, &w->progress);
+    const unsigned now = GPU__LOAD(unsigned, &w->progress);
     if (now != gpu__spin.seen) {
         gpu__spin.seen = now;
         gpu__spin.ticks = 0;

@@ -1,4 +1,3 @@
-
 /* -- invalid accesses and exhausted stacks -- */
 
 /* A kernel that accesses an invalid address, or exhausts its stack, makes its launch fail and does not end the program.
@@ -12,11 +11,10 @@ enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIV
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
 static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
 {
-    const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock_memory();
-    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+    for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -249,7 +247,6 @@ static void gpu__fault(int number, void *info, void *context)
     enum { sp_at = 432 };
 #endif
     const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
-    gpu__worker *w;
     uintptr_t p, sp;
     int kind;
     if (gpu__faults.handling == me) {
@@ -257,7 +254,7 @@ static void gpu__fault(int number, void *info, void *context)
         return;
     }
     gpu__faults.handling = me; /* before the first access to a thread-local variable */
-    w = gpu__simulated.worker;
+    gpu__worker *const w = gpu__simulated.worker;
     if (!w || code <= 0 || (number == SIGFPE && code > 2)) {
         gpu__faults.handling = 0;
         gpu__fault_elsewhere(number, info, context);
@@ -282,14 +279,14 @@ static void gpu__catch_now(void)
     static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
     const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
     gpu__alternate_stack had = {NULL, 0, 0};
-    int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
     if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
+            gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
     gpu__unlock(&gpu__faults.lock);
@@ -304,9 +301,8 @@ static void gpu__catch_no_faults(void)
 {
     gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
-    int i;
     if (!gpu__faults.installed) return;
-    for (i = 0; i < GPU__FAULT_SIGNALS; i++)
+    for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);

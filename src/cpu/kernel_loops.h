@@ -44,7 +44,6 @@ GPU_API int gpu__loop_mode(void)
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* thread 0 runs a share */
-    unsigned number;
     int tries = 0;
     if (t->loop.open > 1) {
         if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
@@ -55,7 +54,7 @@ GPU_API int gpu__loop_mode(void)
         t->loop.slot = slot;
         t->loop.number = 0;
     }
-    number = t->loop.number++;
+    const unsigned number = t->loop.number++;
     t->loop.in = GPU__LOOP_STRIDED;
     while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
         if (number < GPU__LOAD_ACQUIRE(unsigned, &l->plain)) {

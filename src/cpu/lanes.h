@@ -55,14 +55,12 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
     gpu__warp_wait *const q = &w->warp[warp];
     const gpu__lane *const lanes = &w->fibers->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
-    int lane;
-    for (lane = 0; lane < 32; lane++) {
+    for (int lane = 0; lane < 32; lane++) {
         const gpu__lane *const f = &lanes[lane];
-        unsigned long long *result;
         int slot, source;
         if (!(group >> lane & 1u)) continue;
         slot = gpu__id_of(w, base + lane);
-        result = &gpu__context_of(w, slot)->suspended.value;
+        unsigned long long *result = &gpu__context_of(w, slot)->suspended.value;
         if (op == GPU__W_MATCH) *result = gpu__lanes_with(lanes, group, f->value);
         else if (op > GPU__W_XOR) *result = combined;
         else if (op != GPU__W_SYNC) {
@@ -103,8 +101,7 @@ static void gpu__end_lane(gpu__worker *w, int slot)
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
 static int gpu__finish_active(gpu__worker *w)
 {
-    int i;
-    for (i = 0; i < w->n && w->in_warp; i++) {
+    for (int i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
         const gpu__lane *const f = &w->fibers->lane[id], *lane = &w->fibers->lane[base];
         unsigned group = 0, bit;

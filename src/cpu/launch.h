@@ -1,5 +1,3 @@
-/* -- launches -- */
-
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
@@ -18,8 +16,7 @@ static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
         char line[64 - 2 * sizeof(size_t)];
     } queue[GPU__MAX_THREADS];
     const size_t parts = l->parts - first;
-    int k;
-    for (k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
+    for (int k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
 #pragma omp parallel num_threads(threads)
     {
         int step, of = omp_get_thread_num();

@@ -1,4 +1,3 @@
-
 /* -- warps that rely on lockstep -- */
 
 /* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
@@ -85,11 +84,11 @@ static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, si
 /* Whether `to` is the scan of `from` over a warp in which each thread has found the threads before it finished. */
 static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
 {
-    size_t t, k;
-    for (t = 1; t < 32; t++) {
+    for (size_t t = 1; t < 32; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
         uint64_t sum = before;
-        for (k = 1; k <= t; k *= 2) sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
+        for (size_t k = 1; k <= t; k *= 2)
+            sum = gpu__bits_combine(sum, gpu__bits_at(to, t - k, size), size, GPU__SUM, type);
         if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
     }
     return 1;
@@ -98,18 +97,16 @@ static GPU__FORCE_INLINE int gpu__lockstep_scan(const char *from, const char *to
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
-    size_t i;
-    int how, type, k;
-    for (i = 0; i + 31 <= n; i++) {
+    for (size_t i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first changed one */
-        for (how = GPU__SUM; how < GPU__COMBINATIONS; how++)
-            for (type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
-                for (k = 0; k < 4; k++) {
+        for (int how = GPU__SUM; how < GPU__COMBINATIONS; how++)
+            for (int type = GPU__FLOATS; type <= (how < GPU__MAXIMUM ? GPU__UNSIGNED : GPU__SIGNED); type++)
+                for (int k = 0; k < 4; k++) {
                     const size_t lanes = (size_t)16 << (k & 1), reach = (size_t)16 << (k >> 1);
                     if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, how, type)) return 1;
                 }
-        for (type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
+        for (int type = GPU__FLOATS; i && type <= GPU__UNSIGNED; type++)
             if (gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
     }
     return 0;

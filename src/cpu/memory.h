@@ -1,5 +1,3 @@
-/* -- memory -- */
-
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
 static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
 {
@@ -83,9 +81,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, si
 static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                                                      size_t width_bytes, size_t height, const char *call)
 {
-    size_t y;
     (void)call;
-    for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
+    for (size_t y = 0; y < height; y++)
+        memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)

@@ -53,7 +53,6 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
 static void gpu__note_changes(gpu__worker *w, gpu__window *v)
 {
     gpu__writer me;
-    size_t i;
     me.block = w->block;
     me.when = w->launch->debug->clock;
     me.round = w->launch->round;
@@ -61,7 +60,7 @@ static void gpu__note_changes(gpu__worker *w, gpu__window *v)
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
     me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
-    for (i = 0; i < v->bytes; i++)
+    for (size_t i = 0; i < v->bytes; i++)
         if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
 }
 /* Called when a thread stops: attributes all changes since the last call to that thread. */
@@ -104,10 +103,9 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 {
     const gpu__kernel *const k = l->kernel;
     char *lo, *hi;
-    const gpu__region *r;
     k->shared(&lo, &hi);
     if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
-    for (r = d->region; r < d->region_end; r++) {
+    for (const gpu__region *r = d->region; r < d->region_end; r++) {
         size_t at, bytes, changed = 0, step = 1;
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
@@ -121,7 +119,6 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
 static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
-    gpu__window *v;
-    for (v = d->window; v < d->window_end; v++)
+    for (gpu__window *v = d->window; v < d->window_end; v++)
         if (v->shared) memcpy(v->copy, v->p, v->bytes);
 }

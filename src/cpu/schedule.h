@@ -4,10 +4,9 @@
 static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->fibers->state;
-    int i;
-    for (i = from + 1; i < w->n; i++)
+    for (int i = from + 1; i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
-    for (i = 0; i <= from && i < w->n; i++)
+    for (int i = 0; i <= from && i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
     return gpu__finish_active(w) ? gpu__next(w, from) : -1;
 }
@@ -37,8 +36,7 @@ static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
     const gpu__fiber_set *const c = w->fibers;
     const int id = gpu__id_of(w, waiter), base = id & ~31;
     const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
-    int k;
-    for (k = 0; k < 32 && base + k < w->n; k++) {
+    for (int k = 0; k < 32 && base + k < w->n; k++) {
         const int slot = gpu__id_of(w, base + k), state = c->state[slot];
         if (f->mask >> k & 1u && (state == GPU__AT_BARRIER || state == GPU__AT_GRID ||
                                   (state == GPU__AT_WARP && (lanes[k].at != f->at || lanes[k].mask != f->mask))))
@@ -113,9 +111,8 @@ static void gpu__yield(gpu__worker *w, int to)
 static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
-    int to;
     if (next < w->n && w->fibers->state[next] <= GPU__READY) return next;
-    to = gpu__next(w, w->slot);
+    const int to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
 /* Makes slot `to` the running one. If the calling thread is in no GPU_FOR, the kernel's own code makes the switch. */
@@ -147,7 +144,6 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
 {
     const void *const me = &gpu__simulated;
     gpu__fiber_set **from = &gpu__fiber_sets, *c;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     while (*from && (*from)->owner != me && (*from)->next) /* prefers a set that this CPU thread used before */
         from = &(*from)->next;
@@ -156,7 +152,7 @@ static gpu__fiber_set *gpu__take_fiber_set(void)
     gpu__unlock(&gpu__fiber_sets_lock);
     if (!c) c = (gpu__fiber_set *)gpu__host(sizeof *c, 1);
     if (c && c->owner != me) {
-        for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
         c->owner = me;
     }
@@ -173,13 +169,11 @@ static GPU__FORCE_INLINE void gpu__give_fiber_set(gpu__fiber_set *c)
 static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
 {
     gpu__fiber_set *c, **at = &gpu__fiber_sets;
-    gpu__stack_group *g;
-    int i;
     gpu__lock(&gpu__fiber_sets_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
-        for (i = 0; i < GPU__MAX_BLOCK; i++) {
+        for (int i = 0; i < GPU__MAX_BLOCK; i++) {
             const gpu__stack *const k = &c->stack[i];
             if (k->bottom) (void)gpu__valgrind(0x1502, k->valgrind, 0);
 #ifdef GPU__TSAN
@@ -189,7 +183,7 @@ static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
+        for (gpu__stack_group *g = c->group; g < c->group + (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; g++)
             if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
@@ -238,7 +232,6 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
-    gpu__fiber *f;
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made)) return 0;
     w->on_fibers = 1;
@@ -249,7 +242,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     w->warp_operations = 0;
     memset(w->warp, 0, (size_t)(n + 31) / 32 * sizeof *w->warp);
     if (n & 31) w->warp[n >> 5].ended = ~0u << (n & 31);
-    for (f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
+    for (gpu__fiber *f = c->fiber; gpu__simulated.watch && f < c->fiber + n; f++) f->at = f->passed = NULL;
     memset(c->state, GPU__NEW, (size_t)n);
     memset(c->state, GPU__LEFT, (size_t)first);
     for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
@@ -316,21 +309,19 @@ static int gpu__open_barrier(gpu__worker *w)
 /* The barrier of the grid, in a cooperative launch: the block's native thread goes on to the next block. */
 static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
-    gpu__suspended *own;
-    gpu__fiber *f;
     if (!gpu__is_cooperative(w->launch))
         gpu__kernel_fault(GPU__THIS_THREAD,
                           "reaches gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
     if (gpu__simulated.watch) gpu__watch(w);
-    f = gpu__fiber_of(w, w->slot);
+    gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
     if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
     w->fibers->state[w->slot] = GPU__AT_GRID;
-    own = gpu__hand_over(w, gpu__after(w));
+    gpu__suspended *const own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
 }
@@ -338,15 +329,13 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__suspended *own;
-    int me, to;
     gpu__simulated.touched = 1;
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
     if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->on_fibers) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
-    me = w->slot;
+    const int me = w->slot;
     gpu__fiber_of(w, me)->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
@@ -358,8 +347,8 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
     w->fibers->state[me] = GPU__AT_BARRIER;
-    to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
-    own = gpu__hand_over(w, to);
+    const int to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
+    gpu__suspended *const own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }

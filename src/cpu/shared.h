@@ -1,5 +1,3 @@
-/* -- shared memory -- */
-
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -26,9 +24,8 @@ GPU_API void *gpu__cuda_dynamic_memory(void)
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
     gpu__worker *w = gpu__simulated.worker;
-    int i;
     if (!w) return;
-    for (i = 0; i < w->heres; i++)
+    for (int i = 0; i < w->heres; i++)
         if (w->here[i] == p) return;
     if (w->heres == 16) return;
     w->here[w->heres++] = p;

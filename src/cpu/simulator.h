@@ -1,5 +1,3 @@
-/* ---------------------------------------------------------------------------------------------------- simulator -- */
-
 /* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. The
    threads of a block run sequentially, by name__one and name__rest, until one of them reaches a barrier or a warp
    operation. Then the block is on_fibers: that thread (the native one) keeps the stack of the CPU thread, and those

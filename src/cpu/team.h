@@ -74,7 +74,6 @@ typedef struct gpu__timing {
    1. */
 static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, int team)
 {
-    unsigned timed;
     timing->name = (uintptr_t)name;
     timing->n = (double)n;
     timing->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
@@ -88,7 +87,7 @@ static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, in
     }
     timing->team = team;
     if (team < 2 && !timing->busy) return team;
-    timed = GPU__LOAD(unsigned, &gpu__timed);
+    const unsigned timed = GPU__LOAD(unsigned, &gpu__timed);
     if (timed) GPU__STORE(unsigned, &gpu__timed, timed - 1);
     timing->clock = timed || timing->busy ? gpu__thread_seconds : gpu__seconds;
     timing->share_start = timing->clock();

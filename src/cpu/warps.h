@@ -1,5 +1,3 @@
-/* -- warps -- */
-
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
 enum { GPU__IN_TURN = 256 };
@@ -50,10 +48,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
                                   const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__warp_wait *q;
-    gpu__lane *f;
     unsigned group, bit;
-    int id;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
@@ -64,10 +59,10 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
     if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
-    id = gpu__id_of(w, w->slot);
+    const int id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
-    q = &w->warp[id >> 5];
-    f = &w->fibers->lane[id];
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    gpu__lane *const f = &w->fibers->lane[id];
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
@@ -99,7 +94,6 @@ static int gpu__mark_left(gpu__worker *w)
     const int me = w->slot, id = gpu__id_of(w, me), base = id & ~31;
     const gpu__warp_wait *const q = &w->warp[id >> 5];
     unsigned group;
-    int lane;
     if (gpu__simulated.watch) gpu__watch(w);
     w->fibers->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
@@ -109,7 +103,7 @@ static int gpu__mark_left(gpu__worker *w)
         return w->n - 1;
     }
     /* Lanes that waited for this one alone can run again. */
-    for (lane = 0; lane < 32 && q->waiting; lane++) {
+    for (int lane = 0; lane < 32 && q->waiting; lane++) {
         const gpu__lane *const f = &w->fibers->lane[base + lane];
         if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
@@ -129,12 +123,11 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    int to;
     if (gpu__simulated.loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    to = gpu__mark_left(w);
+    int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;
@@ -208,10 +201,9 @@ static void gpu__fiber_main(void)
 /* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
 {
-    int after;
     w->slot = w->native_slot;
     gpu__simulated.loop = w->loop;
-    for (after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
+    for (int after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
         int to = gpu__next(w, after);
         if (to < 0) gpu__deadlock(w);
         gpu__go(w, to, 0);
@@ -222,10 +214,9 @@ static void gpu__finish_block(gpu__worker *w)
    end. */
 static void gpu__drain(gpu__worker *w)
 {
-    int i;
     if (!w->on_fibers) return;
     w->slot = w->native_slot;
-    for (i = 0; i < w->n; i++) {
+    for (int i = 0; i < w->n; i++) {
         const int state = w->fibers->state[i];
         if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
     }

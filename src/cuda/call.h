@@ -1,5 +1,3 @@
-/* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
-
 /* A call whose arguments are staged for the GPU. */
 typedef struct gpu__staged {
     gpu__launch_context context;
@@ -46,9 +44,8 @@ static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context
                                    const void *const *in, size_t n)
 {
     const gpu_dim3 none = {0, 0, 0};
-    cudaError_t e;
     GPU__RANGE(c->name);
-    e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
+    const cudaError_t e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
     if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
     return gpu__cuda(e, c->name);
@@ -110,9 +107,8 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
                                 size_t count, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
-    int k;
     gpu__arguments(c, begin, to->in);
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
@@ -133,8 +129,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
     gpu_status s;
-    int k;
-    for (k = 0; k < c->inputs; k++)
+    for (int k = 0; k < c->inputs; k++)
         if (to->host >> k & 1) size += c->in[k].size;
     piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
     if (!piece) piece = 1024;
@@ -168,9 +163,8 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
-    int k;
-    for (k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
-    for (k = 0; k < c->inputs && !s; k++) {
+    for (int k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
+    for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!(to->host >> k & 1)) continue;
         s = gpu__pool_take(&to->block[k], bytes, c->name);
@@ -190,9 +184,8 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
     if (to->block[0] && c->in_place == GPU__JOB_UPDATES) to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
-        char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
-        box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
+        char *const box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
         if (c->flag & GPU__JOB_PARTIAL) memcpy(to->out, c->out, bytes);
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
@@ -212,8 +205,7 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s = GPU_OK;
     const gpu__input *in = c->in;
-    int k;
-    for (k = 0; k < c->inputs && !s; k++, in++)
+    for (int k = 0; k < c->inputs && !s; k++, in++)
         if (to->host >> k & 1 && c->results >> k & 1)
             s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
     if (s || !(to->host & GPU__OUT_BIT)) return s;
@@ -226,7 +218,6 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
 static void gpu__call_release(gpu__staged *to)
 {
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
-    int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
     if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
         gpu__lock(&gpu__workspaces.lock);
@@ -235,7 +226,7 @@ static void gpu__call_release(gpu__staged *to)
         gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
-    for (k = 0; k < GPU__INPUTS + 2; k++)
+    for (int k = 0; k < GPU__INPUTS + 2; k++)
         if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 

@@ -1,4 +1,3 @@
-
 /* -- kernels from a string: NVRTC -- */
 
 #ifdef GPU_COMPILE
@@ -209,16 +208,14 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     size_t bytes = 0;
     gpu__text list = {NULL, 0, 0, 0};
-    gpu_status r;
-    int cached;
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
     gpu__key_place(c->key, s->options, "");
-    cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
+    const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
     if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
         if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
         GPU_HOST_FREE(*code);
     }
-    r = gpu__nvrtc_compile(s, arch, code, call);
+    const gpu_status r = gpu__nvrtc_compile(s, arch, code, call);
 #ifndef _WIN32
     if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
         const void *nvrtc = NULL;

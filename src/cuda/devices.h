@@ -1,5 +1,3 @@
-/* -- devices -- */
-
 static int gpu__cuda_count(char *why, size_t size)
 {
     int gpus = 0;
@@ -14,8 +12,7 @@ static int gpu__cuda_count(char *why, size_t size)
 /* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
 static void gpu__cuda_ends(void)
 {
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
             (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();

@@ -1,5 +1,3 @@
-/* -- gpu_doctor -- */
-
 static int gpu__doctor_device(FILE *out, int device)
 {
     static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};
@@ -8,10 +6,9 @@ static int gpu__doctor_device(FILE *out, int device)
     char what[32];
     int major = 0, minor = 0, mode = 0, current = 0;
     size_t free_bytes = 0, total = 0;
-    cudaError_t e;
     snprintf(what, sizeof what, "GPU %d", device);
     (void)cudaGetDevice(&current);
-    e = cudaGetDeviceProperties(&properties, device);
+    cudaError_t e = cudaGetDeviceProperties(&properties, device);
     if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
     if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);

@@ -169,17 +169,16 @@ static const char *gpu__cuda_hint(cudaError_t e)
 /* Converts CUDA's status to one of gpu.h's, and reports an error. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
-    gpu_status s;
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
-    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
-        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
-        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
-        : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
-                e == cudaErrorUnsupportedPtxVersion
-            ? GPU_ERROR_NO_DEVICE_CODE
-            : GPU_ERROR_CUDA;
+    const gpu_status s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
+                         : gpu__is_fault(e)             ? GPU_ERROR_KERNEL
+                         : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
+                         : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+                                 e == cudaErrorUnsupportedPtxVersion
+                             ? GPU_ERROR_NO_DEVICE_CODE
+                             : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
         return gpu__fail(s, call,
                          "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "

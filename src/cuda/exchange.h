@@ -1,4 +1,3 @@
-
 #ifdef GPU_SEVERAL_DEVICES
 /* -- exchanges between devices -- */
 
@@ -109,13 +108,12 @@ static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__e
     const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     gpu__exchange_args meet = *share; /* kernels that only synchronise */
-    cudaError_t e, idle;
     meet.begin = meet.end = 0, meet.meetings = 1;
-    e = (cudaError_t)x->device(&meet, stream);
+    cudaError_t e = (cudaError_t)x->device(&meet, stream);
     for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
     if (!e) e = gpu__engine_folds(x, share, space);
     if (!e && x->all) e = gpu__engine_spreads(x, share);
-    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
+    cudaError_t idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
     if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
     meet.meetings = 2;
     return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
@@ -141,11 +139,9 @@ static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 {
     static const size_t row = GPU__EXCHANGE_BLOCKS;
     uint64_t epoch[GPU__EXCHANGE_BLOCKS];
-    int k, meeting;
-    size_t i;
-    for (i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
-    for (k = 0; k < a->parts; k++)
-        for (meeting = 0; meeting < 2 && k != a->part; meeting++) {
+    for (size_t i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
+    for (int k = 0; k < a->parts; k++)
+        for (int meeting = 0; meeting < 2 && k != a->part; meeting++) {
             (void)cudaSetDevice(k);
             (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
                                   cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);

@@ -41,9 +41,9 @@ static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
 static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
 {
     const gpu_dim3 none = {0, 0, 0};
-    gpu_status s;
     GPU__RANGE(call);
-    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
+    const gpu_status s =
+        gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
     gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);

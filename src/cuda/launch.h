@@ -1,5 +1,3 @@
-/* -- launches -- */
-
 /* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
 static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
 {
@@ -36,7 +34,6 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     size_t k, n = 0, bytes;
     gpu__at_report *r, *on_device = NULL, *none = NULL;
     gpu__block *table = NULL;
-    gpu_status s;
     cudaError_t e;
     gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
     gpu__lock_memory();
@@ -49,9 +46,9 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
     gpu__unlock_memory();
-    s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
-                       bytes)
-           : gpu__pool_take(&table, bytes, kernel->name);
+    gpu_status s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name,
+                                  "cannot allocate %zu bytes of host memory for GPU_DEBUG", bytes)
+                      : gpu__pool_take(&table, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)table->p;
@@ -89,7 +86,6 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     size_t threads = b[0] || b[1] || b[2] ? 1 : 256, fill, fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
-    cudaError_t e;
     int empty, k;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
     for (k = 0; k < 3; k++) threads *= b[k] ? b[k] : 1;
@@ -112,7 +108,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
         GPU__RANGE_END();
         return s;
     }
-    e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
+    const cudaError_t e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
     if (gpu__thread.graph) return GPU_OK;

@@ -1,5 +1,3 @@
-/* -- memory -- */
-
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
     const cudaError_t e = cudaMemGetInfo(free_bytes, total);
@@ -10,9 +8,9 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
     const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
-    gpu_status s;
     if (!pool->pool) return GPU_OK;
-    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
+    const gpu_status s =
+        gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
     if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
@@ -141,11 +139,10 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
 {
     struct cudaPointerAttributes a;
     int current = 0;
-    cudaError_t e;
     gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
     if ((s = gpu__pointer_attributes(&a, p, call))) return s;
-    e = cudaGetDevice(&current);
+    cudaError_t e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);
@@ -180,8 +177,7 @@ static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *cal
 static gpu_status gpu__cuda_quiesce(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
@@ -194,8 +190,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
 static gpu_status gpu__cuda_close(const char *call)
 {
     gpu_status s = GPU_OK, t;
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
+    for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;

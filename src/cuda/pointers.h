@@ -21,9 +21,8 @@ static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const
 static int gpu__peer_access(int other)
 {
     int can = 0;
-    cudaError_t e;
     (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
-    e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
+    const cudaError_t e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
     if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;
     return gpu__global.peers = 1;

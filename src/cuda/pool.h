@@ -95,8 +95,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
 static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes,
                                    uint64_t synced) /* from a list; with memory_lock held */
 {
-    int looked;
-    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
+    for (int looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
         if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
             gpu__block *b = *list;
             *list = b->next;
@@ -130,9 +129,8 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
 {
     cudaEvent_t event = NULL;
     cudaError_t e = cudaSuccess;
-    gpu_stream stream;
     gpu__lock_memory();
-    for (stream = pool->first; stream && !e; stream = stream->next) {
+    for (gpu_stream stream = pool->first; stream && !e; stream = stream->next) {
         if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
         if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
         if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
@@ -157,11 +155,10 @@ static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t last = gpu__last_launch(), clock;
-    int whole;
     cudaError_t e;
     gpu__lock_memory();
     clock = pool->clock;
-    whole = !pool->graphs;
+    const int whole = !pool->graphs;
     pool->syncing += whole;
     gpu__unlock_memory();
     if (whole) e = cudaDeviceSynchronize();
@@ -198,23 +195,20 @@ static gpu_status gpu__pool_trim(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__block *all = NULL, **end = &all, *b;
-    gpu_stream stream;
     size_t bytes = 0;
-    gpu_status s;
-    int c;
     gpu__lock_memory();
-    for (c = 0; c < GPU__CLASSES; c++) {
+    for (int c = 0; c < GPU__CLASSES; c++) {
         *end = pool->shared[c];
         pool->shared[c] = NULL;
         while (*end) end = &(*end)->next;
-        for (stream = pool->first; stream; stream = stream->next) {
+        for (gpu_stream stream = pool->first; stream; stream = stream->next) {
             *end = stream->free_blocks[c];
             stream->free_blocks[c] = NULL;
             while (*end) end = &(*end)->next;
         }
     }
     gpu__unlock_memory();
-    s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
+    gpu_status s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
@@ -287,9 +281,8 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;
     size_t size;
-    int c;
     if (!b) return;
-    c = gpu__size_class(b->bytes, &size);
+    const int c = gpu__size_class(b->bytes, &size);
     gpu__lock_memory();
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
     else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;

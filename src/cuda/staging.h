@@ -119,8 +119,7 @@ static void gpu__stages_free(int device) /* frees the idle ones */
 
 static void gpu__workspaces_end(void)
 {
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
+    for (int device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
     gpu__lock(&gpu__workspaces.lock);
     while (gpu__workspaces.first) {
         gpu__workspace *w = gpu__workspaces.first;

@@ -1,12 +1,9 @@
-/* -- streams and events -- */
-
 /* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
 static gpu_status gpu__stream_belongs(void *native, const char *call)
 {
     cudaEvent_t event = NULL;
-    cudaError_t e;
     if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
-    e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    cudaError_t e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
     if (event) (void)cudaEventDestroy(event);
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);

@@ -1,5 +1,3 @@
-/* -- workspaces -- */
-
 /* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
    whichever host threads make them. The memory is allocated on the first use and freed with the stream. */
 typedef struct gpu__workspace {

@@ -11,6 +11,8 @@
 #error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
 #endif
 
+/* A function of device code. */
+#define GPU__DEVICE_FN static __device__ __forceinline__
 /* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as
    private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
@@ -75,9 +77,8 @@ static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *coun
 {
     const unsigned blocks = gridDim.x * gridDim.y * gridDim.z, first = !(blockIdx.x | blockIdx.y | blockIdx.z);
     const long long start = clock64();
-    unsigned old;
     __threadfence();
-    old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
+    const unsigned old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
     while (!((*counter ^ old) & 0x80000000u))
         if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
             gpu__grid_fault("all blocks of the grid reach gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
@@ -162,32 +163,29 @@ template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(B
 }
 
 /* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move(void *to, const void *from)
 {
     constexpr int Access = gpu__access(ByteCount);
     typedef typename gpu__word<Access>::type Word;
-#pragma unroll
-    for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
+    GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
 
 #ifdef __CUDA_ARCH__
 /* The same for data that is read or written once: streaming accesses, which do not displace other data in the cache. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_in_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
     } else gpu__move<ByteCount>(to, from);
 }
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
-#pragma unroll
-        for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
+        GPU__UNROLLED (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
     } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
-template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
+template <int ByteCount> GPU__DEVICE_FN void gpu__move_out_if(bool now, void *to, const void *from)
 {
     if constexpr (ByteCount == 16) {
         uint4 v;
@@ -201,13 +199,11 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
 
 /* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
    aligned ones, and this. */
-static __device__ __forceinline__ uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
+GPU__DEVICE_FN uint4 gpu__unaligned(uint4 lo, uint4 hi, unsigned skip)
 {
     unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
-#pragma unroll
-    for (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
-#pragma unroll
-    for (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
+    GPU__UNROLLED (int k = 0; k < 6; k++) u[k] = skip & 8 ? u[k + 2] : u[k];
+    GPU__UNROLLED (int k = 0; k < 5; k++) u[k] = skip & 4 ? u[k + 1] : u[k];
     const unsigned bits = skip % 4 * 8;
     return make_uint4(__funnelshift_r(u[0], u[1], bits), __funnelshift_r(u[1], u[2], bits),
                       __funnelshift_r(u[2], u[3], bits), __funnelshift_r(u[3], u[4], bits));
@@ -230,8 +226,7 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
     __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
     {
         const word *w = (const word *)(p + warp_start);
-#pragma unroll
-        for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
     /* dense() for any alignment. It also reads the rest of the last 16 aligned bytes, all of them even if the address
        is aligned: the caller makes sure that they are in the array. */
@@ -241,25 +236,21 @@ template <class Type, int Elements> struct gpu__fragment<gpu__array<Type>, Eleme
         if constexpr (Access == 16) {
             const unsigned skip = (unsigned)((uintptr_t)from & 15);
             const uint4 *w = (const uint4 *)(from - skip);
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
                 ((uint4 *)raw)[c] = gpu__unaligned(w[c * 32 + lane], w[c * 32 + lane + 1], skip);
         } else {
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++)
-#pragma unroll
-                for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                GPU__UNROLLED (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
     __device__ __forceinline__ void to_blocked(unsigned char *storage, int lane)
     {
         if constexpr (blocked) {
             word *w = (word *)storage;
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
             __syncwarp();
-#pragma unroll
-            for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
+            GPU__UNROLLED (int c = 0; c < ByteCount / Access; c++)
+                ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
             __syncwarp();
         }
     }
@@ -292,45 +283,33 @@ template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Ele
     static constexpr bool blocked = false;
     __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
     {
-#pragma unroll
-        for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
+        GPU__UNROLLED (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
     __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
-#pragma unroll
-        for (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
     }
     __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (Type)(p + i); }
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
 /* Loads `Packs` packs of Pack elements, `stride` elements apart; all loads of a parameter precede any arithmetic. */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__fragment<Param, Packs * Pack>
-gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+template <class Param, int Packs, int Pack>
+GPU__DEVICE_FN gpu__fragment<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__fragment<Param, Packs * Pack> h;
-#pragma unroll
-    for (int k = 0; k < Packs; k++) {
+    GPU__UNROLLED (int k = 0; k < Packs; k++) {
         if constexpr (Pack == 1) h.one(k, p, i + k * stride);
         else h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
     return h;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i)
-{
-    return p[i];
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t)
-{
-    return *p;
-}
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
-{
-    return (Type)(p + i);
-}
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t) { return *p; }
+template <class Type> GPU__DEVICE_FN Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
 #endif
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */

@@ -102,15 +102,13 @@ template <class... Param> static cudaError_t gpu__launch(const gpu__launch_conte
     return gpu__launch_with(context, (const void *)kernel, blocks, threads, shared, argv);
 }
 
-#ifdef __CUDA_ARCH__
 /* Programmatic dependent launch: waits until the kernels before this one are complete. With `lead` the next kernel's
    blocks may start as soon as all blocks of this one have arrived here. They poll while they wait, so if there are many
    of them they slow this kernel down. */
-static __device__ __forceinline__ void gpu__follow(bool lead = gridDim.x <= 1024)
+GPU__DEVICE_FN void gpu__follow(bool lead = gridDim.x <= 1024)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
     if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif
 }
-#endif

@@ -1,5 +1,3 @@
-/* ---- Map --------------------------------------------------------------------------------------------------------- */
-
 #define GPU__MAP_THREADS 256 /* threads a block */
 /* The threads of a multiprocessor of data centres' GPUs, which has registers for so many if each has 32. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ / 100 == 10)
@@ -20,65 +18,57 @@ template <class Type, auto Usual, class... Arg> struct gpu__is_tried<gpu__tried<
         Resident = sizeof(Type) == 4 && sizeof...(Arg) == 1 ? GPU__MAP_RESIDENT : 0
     };
 };
-#ifdef __CUDA_ARCH__
 /* y[j] = Function(h.at(j)...) for a function that returns a gpu__tried. A pack has one branch for the elements that are
    to be computed again, so that the compiler interleaves the first tries. */
 template <auto Function, int Pack, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_tried(Result *y, const Fragment &...h)
 {
     typedef decltype(Function(h.at(0)...)) Tried;
     uint32_t again = 0;
-#pragma unroll
-    for (int j = 0; j < Pack; j++) {
+    GPU__UNROLLED (int j = 0; j < Pack; j++) {
         const Tried t = Function(h.at(j)...);
         y[j] = t.value;
         again |= t.again;
     }
     if (again >> 31)
-#pragma unroll
-        for (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
+        GPU__UNROLLED (int j = 0; j < Pack; j++) y[j] = Tried::usual(h.at(j)...);
 }
 /* Function(x...) for single elements */
-template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
+template <auto Function, class... Arg> GPU__DEVICE_FN auto gpu__map_one(Arg... x)
 {
     if constexpr (gpu__is_tried<decltype(Function)>::value) return decltype(Function(x...))::usual(x...);
     else return Function(x...);
 }
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
-template <auto Function, int Pack, class Result, class... Fragment> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
+template <auto Function, int Pack, class Result, class... Fragment>
+GPU__DEVICE_FN void gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragment... h)
 {
     gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
     else
-#pragma unroll
-        for (int j = 0; j < Pack; j++) {
+        GPU__UNROLLED (int j = 0; j < Pack; j++) {
             Result r = Function(h.at(j)...);
             memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
         }
     typedef typename gpu__fragment<gpu__array<Result>, Pack>::word word;
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
         __syncwarp();
-#pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
+        GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
     }
-#pragma unroll
-    for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
+    GPU__UNROLLED (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__fragment<Param, Pack>
-gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted>
+GPU__DEVICE_FN gpu__fragment<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__fragment<Param, Pack> h;
     if constexpr (Shifted) h.shifted(p, start, lane);
     else h.dense(p, start, lane);
     return h;
 }
-#endif
 
 /* One pack for each thread: more loads in flight for each thread were measured to be slower, since then fewer blocks
    touch more regions of memory at once. Every element is loaded by the warp that stores it, before it does (so `out`
@@ -90,7 +80,6 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
                   gpu__is_tried<decltype(Function)>::Resident / gpu__is_tried<decltype(Function)>::Threads)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Widest = gpu__max_of(
         (gpu__fragment<gpu__array<Result>, Pack>::blocked ? gpu__fragment<gpu__array<Result>, Pack>::ByteCount : 0),
         (gpu__fragment<Param, Pack>::blocked ? gpu__fragment<Param, Pack>::ByteCount : 0)...);
@@ -109,29 +98,23 @@ __launch_bounds__(gpu__is_tried<decltype(Function)>::Threads,
     }
     if (blockIdx.x == 0 && (int)threadIdx.x < head)
         out[threadIdx.x] = gpu__map_one<Function>(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
-#endif
 }
 
-#ifdef __CUDA_ARCH__
 template <auto Function, int Unroll, class Result, class... Fragment>
-static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
+GPU__DEVICE_FN void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
     if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);
     else
-#pragma unroll
-        for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
-#pragma unroll
-    for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
+        GPU__UNROLLED (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
+    GPU__UNROLLED (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
-#endif
 
 /* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
 template <auto Function, int Unroll, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
     const size_t i = base + threadIdx.x;
     gpu__follow();
@@ -143,7 +126,6 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
         for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS)
             out[e] = gpu__map_one<Function>(gpu__pick(Param(), in, e)...);
     }
-#endif
 }
 
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t

@@ -10,7 +10,7 @@
    part's pivot from the first element of the row or column. */
 struct gpu__op_plain {
     static constexpr bool Pivot = false, Index = false, Serial = false;
-    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
+    template <class Acc> GPU__DEVICE_FN Acc part(Acc a, size_t, double) { return a; }
 };
 
 template <class In> struct gpu__wide {
@@ -78,7 +78,6 @@ template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
-#ifdef __CUDA_ARCH__
 template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
 template <class Type>
 static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
@@ -86,7 +85,6 @@ static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, c
     const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
     return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
 }
-#endif
 template <class Type> struct gpu__op_arg : gpu__op_plain {
     typedef gpu__op_arg Fold;
     typedef gpu__op_extreme<Type> Extreme;
@@ -133,41 +131,26 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
     }
 };
 
-#ifdef __CUDA_ARCH__
 /* Warp shuffles of accumulators, member by member. */
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+template <class Acc> GPU__DEVICE_FN Acc gpu__shuffle_{down|xor}(Acc v, unsigned s, unsigned width = 32)
 {
-    return __shfl_down_sync(~0u, v, s, width);
-}
-template <class Type> static __device__ __forceinline__ gpu__best<Type>
-gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
-{
-    return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
-}
-static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
-{
-    return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
-}
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
-{
-    return __shfl_xor_sync(~0u, v, s);
+    return __shfl_{1}_sync(~0u, v, s, width);
 }
 template <class Type>
-static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
+GPU__DEVICE_FN gpu__best<Type> gpu__shuffle_{down|xor}(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
 {
-    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
+    return {__shfl_{1}_sync(~0u, v.value, s, width), __shfl_{1}_sync(~0u, v.index, s, width)};
 }
-static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
+GPU__DEVICE_FN gpu__sums gpu__shuffle_{down|xor}(const gpu__sums &v, unsigned s, unsigned width = 32)
 {
-    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
+    return {__shfl_{1}_sync(~0u, v.sum, s, width), __shfl_{1}_sync(~0u, v.squares, s, width)};
 }
-template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
-template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
+template <class Acc> GPU__DEVICE_FN Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+template <class Type> GPU__DEVICE_FN gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
 {
     return {__ldcg(&p->value), __ldcg(&p->index)};
 }
-static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
+GPU__DEVICE_FN gpu__triple gpu__load_part(const gpu__triple *p)
 {
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
-#endif

@@ -18,17 +18,15 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
 template <int Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
-#pragma unroll
-    for (unsigned p = 0; p < 4 / Pack; ++p) {
+    GPU__UNROLLED (unsigned p = 0; p < 4 / Pack; ++p) {
         const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
     }
 }
 
 /* Asynchronous copy of 16 aligned bytes from global to shared memory, not through registers; gpu__copies_done() waits
    for those of the thread. */
-static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
+GPU__DEVICE_FN void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
@@ -37,14 +35,14 @@ static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
     *(uint4 *)to = *(const uint4 *)from;
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_{done|commit}(void)
+GPU__DEVICE_FN void gpu__copies_{done|commit}(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.{wait_all|commit_group};" ::: "memory");
 #endif
 }
 /* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
-template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
+template <int Pending> GPU__DEVICE_FN void gpu__copies_wait(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
@@ -52,11 +50,8 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
 }
 
 /* Barriers in shared memory (mbarrier, from sm_90 on), which count arriving threads and copied bytes. */
-static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-static __device__ __forceinline__ void gpu__barrier_{start|expect}(unsigned long long *b, int {arrivals|bytes})
+GPU__DEVICE_FN unsigned gpu__in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+GPU__DEVICE_FN void gpu__barrier_{start|expect}(unsigned long long *b, int {arrivals|bytes})
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
@@ -65,7 +60,7 @@ static __device__ __forceinline__ void gpu__barrier_{start|expect}(unsigned long
         : "memory");
 #endif
 }
-static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+GPU__DEVICE_FN void gpu__barrier_wait(unsigned long long *b, unsigned parity)
 {
 #if __CUDA_ARCH__ >= 900
     unsigned done;

@@ -1,5 +1,3 @@
-/* ---- Reduce ------------------------------------------------------------------------------------------------------ */
-
 /* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
@@ -22,13 +20,12 @@ template <class Accum> struct gpu__words {
 #ifdef __CUDA_ARCH__
 /* Stands between map and combine: without it the compiler would fuse a product with the sum to an fma, while the CPU
    rounds the product first. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
+template <class Accum> GPU__DEVICE_FN Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
         unsigned w[gpu__words<Accum>::value];
         memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
+        GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
         memcpy(&v, w, sizeof(Accum));
     }
     return v;
@@ -39,12 +36,11 @@ template <> __device__ __forceinline__ double gpu__keep<double>(double v, unsign
 }
 
 /* A warp shuffle of any type, word by word. */
-template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accum v, int lane)
+template <class Accum> GPU__DEVICE_FN Accum gpu__shuffle(Accum v, int lane)
 {
     unsigned w[gpu__words<Accum>::value] = {};
     memcpy(w, &v, sizeof(Accum));
-#pragma unroll
-    for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
+    GPU__UNROLLED (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
     memcpy(&v, w, sizeof(Accum));
     return v;
 }
@@ -52,60 +48,48 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
 /* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t holds lane (q * 512 + t) * Pack
    + v. Thread 0 gets the result in a[0]. */
 template <auto Combine, int Pack, class Accum>
-static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+GPU__DEVICE_FN void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
     const unsigned t = threadIdx.x;
-#pragma unroll
-    for (int h = Slots / 2; h; h /= 2)
-#pragma unroll
-        for (int k = 0; k < h * Pack; k++)
+    GPU__UNROLLED (int h = Slots / 2; h; h /= 2)
+        GPU__UNROLLED (int k = 0; k < h * Pack; k++)
             if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
     /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step
        is enough. */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
-#pragma unroll
-    for (int v0 = 0; v0 < Pack; v0 += Chunk) {
+    GPU__UNROLLED (int v0 = 0; v0 < Pack; v0 += Chunk) {
         __syncthreads();
-#pragma unroll
-        for (unsigned w = Count / 2; w >= 32; w /= 2) {
+        GPU__UNROLLED (unsigned w = Count / 2; w >= 32; w /= 2) {
             if (t >= w && t < 2 * w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
+                GPU__UNROLLED (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
             }
             __syncthreads();
             if (t < w) {
-#pragma unroll
-                for (int c = 0; c < Chunk; c++)
+                GPU__UNROLLED (int c = 0; c < Chunk; c++)
                     if ((t + w) * Pack + v0 + c < limit)
                         a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
             }
         }
     }
     if (t < 32) {
-#pragma unroll
-        for (unsigned w = 16; w; w /= 2)
-#pragma unroll
-            for (int v = 0; v < Pack; v++) {
+        GPU__UNROLLED (unsigned w = 16; w; w /= 2)
+            GPU__UNROLLED (int v = 0; v < Pack; v++) {
                 Accum b = gpu__shuffle(a[v], (int)((t + w) & 31));
                 if ((t + w) * Pack + v < limit) a[v] = Combine(a[v], b);
             }
-#pragma unroll
-        for (int h = Pack / 2; h; h /= 2)
-#pragma unroll
-            for (int v = 0; v < h; v++)
+        GPU__UNROLLED (int h = Pack / 2; h; h /= 2)
+            GPU__UNROLLED (int v = 0; v < h; v++)
                 if ((unsigned)(v + h) < limit) a[v] = Combine(a[v], a[v + h]);
     }
 }
 
 /* Combines the map results of Unroll tiles, of which all are loaded before the first is combined, into a[0..3]. */
 template <auto Map, auto Combine, int Unroll, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int u = 0; u < Unroll; u++)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+    GPU__UNROLLED (int u = 0; u < Unroll; u++)
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
             if (u == 0 && first) a[k] = v;
             else a[k] = Combine(a[k], v);
@@ -114,7 +98,7 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 
 /* Whether this block is the last of the grid to arrive. It then sees all that the other blocks wrote, through L2
    (__ldcg), and the ticket is zero again. */
-template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
+template <int = 0> GPU__DEVICE_FN bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
     __syncthreads();
@@ -127,17 +111,16 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
-template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials,
-                                                                           unsigned b) /* what another block wrote */
+template <class Accum>
+GPU__DEVICE_FN void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
-#pragma unroll
-    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
+    GPU__UNROLLED (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
         ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__launch_context &context,
-                                                                                   Result *out, Result value)
+template <class Result>
+GPU__DEVICE_FN void gpu__reduce_deliver(const gpu__launch_context &context, Result *out, Result value)
 {
     if (out) *out = value;
     if (context.value) {
@@ -155,10 +138,9 @@ template <class Finish> struct gpu__is_norm {
 template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_t, double)> {
     static constexpr bool value = true;
 };
-#ifdef __CUDA_ARCH__
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
-template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
-gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
+template <auto Map, auto Combine, class Type>
+GPU__DEVICE_FN double gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
 {
     constexpr unsigned Count = GPU__REDUCE_THREADS;
     __shared__ double scale;
@@ -166,8 +148,7 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     __syncthreads();
     if (scale == 1) return 1;
     for (size_t tile = 0; tile < n; tile += GPU__LANES)
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const size_t i = tile + k * Count + threadIdx.x;
             if (i >= n) continue;
             const double v = gpu__keep<double>(Map((Type)(x[i] * (Type)scale)), zero);
@@ -176,13 +157,11 @@ gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zer
     gpu__reduce_tree<Combine, 1>(a, n < GPU__LANES ? (unsigned)n : (unsigned)GPU__LANES, shared);
     return scale;
 }
-#endif
 /* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__launch_context context, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
@@ -203,8 +182,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
                                                             (size_t)(Count * Pack))...);
             tile += Unroll;
         } else {
-#pragma unroll
-            for (int k = 0; k < 4; k++) {
+            GPU__UNROLLED (int k = 0; k < 4; k++) {
                 const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
                     Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), context.zero);
@@ -219,8 +197,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     if (blocks > 1) {
         if (threadIdx.x == 0) memcpy((Accum *)context.partials + blockIdx.x, &a[0], sizeof(Accum));
         if (!gpu__last_block(context.ticket)) return;
-#pragma unroll
-        for (int k = 0; k < 4; k++) {
+        GPU__UNROLLED (int k = 0; k < 4; k++) {
             const unsigned b = k * Count + threadIdx.x;
             if (b < blocks) gpu__partial(&a[k], context.partials, b);
         }
@@ -233,7 +210,6 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         if (n == 0) a[0] = identity;
         gpu__reduce_deliver<Result>(context, out, Finish(a[0], n));
     }
-#endif
 }
 
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
@@ -273,7 +249,7 @@ gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, ty
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
-template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
+template <class Accum> GPU__DEVICE_FN Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
@@ -281,28 +257,23 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
-#ifdef __CUDA_ARCH__
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
-template <auto Combine, class Accum>
-static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+template <auto Combine, class Accum> GPU__DEVICE_FN Accum gpu__neighbours(Accum v, int lane, int count)
 {
-#pragma unroll
-    for (int s = 1; s < 32; s *= 2) {
+    GPU__UNROLLED (int s = 1; s < 32; s *= 2) {
         const Accum b = gpu__shuffle(v, (lane + s) & 31);
         if (!(lane & (2 * s - 1)) && lane + s < count) v = Combine(v, b);
     }
     return v;
 }
 template <auto Map, auto Combine, int Chunk, class Accum, class... Fragment>
-static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
+GPU__DEVICE_FN void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Fragment &...h)
 {
-#pragma unroll
-    for (int j = 0; j < Chunk; j++) {
+    GPU__UNROLLED (int j = 0; j < Chunk; j++) {
         const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
         v = j == 0 && first ? m : Combine(v, m);
     }
 }
-#endif
 
 /* Packs of Pack elements; Chunk elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
@@ -310,7 +281,6 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
     gpu__ordered_kernel(gpu__launch_context context, Accum identity, Accum *out, size_t n, unsigned parts,
                         typename Param::arg... in)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
@@ -326,8 +296,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
             Accum v = identity;
             int runs = 32;
             if ((t + 1) * GPU__ORDERED_TILE <= n) {
-#pragma unroll
-                for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
+                GPU__UNROLLED (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
                     gpu__ordered_fold<Map, Combine, Chunk>(
                         v, c == 0, context.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
@@ -353,8 +322,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
         if (b < gridDim.x) gpu__partial(&a, context.partials, b);
-#pragma unroll
-        for (unsigned k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
                 Accum next;
                 gpu__partial(&next, context.partials, b + k);
@@ -369,7 +337,6 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         }
     }
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(context, out, n ? a : identity);
-#endif
 }
 
 template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t

@@ -1,5 +1,3 @@
-/* ---- Scan -------------------------------------------------------------------------------------------------------- */
-
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for
    d = 1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
      quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
@@ -57,42 +55,36 @@ template <class Accum> struct gpu__tile_status {
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
     {
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
     }
     __device__ __forceinline__ bool here(unsigned tag) const
     {
         bool all = true;
-#pragma unroll
-        for (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
+        GPU__UNROLLED (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
         return all;
     }
     __device__ __forceinline__ Accum value() const
     {
         unsigned u[Width];
         Accum v;
-#pragma unroll
-        for (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
+        GPU__UNROLLED (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
         memcpy(&v, u, sizeof(Accum));
         return v;
     }
-    static __device__ __forceinline__ void send(unsigned long long *p, Accum v, unsigned tag)
+    GPU__DEVICE_FN void send(unsigned long long *p, Accum v, unsigned tag)
     {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
-#pragma unroll
-        for (int k = 0; k < Width; k++)
+        GPU__UNROLLED (int k = 0; k < Width; k++)
             asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k])
                          : "memory");
     }
 };
 
-template <auto Combine, int Count = 32, class Accum>
-static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+template <auto Combine, int Count = 32, class Accum> GPU__DEVICE_FN Accum gpu__halving(Accum v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < Count; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < Count; d *= 2) {
         Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
         if (lane & d) v = Combine(b, v);
     }
@@ -143,7 +135,7 @@ template <class Accum> struct gpu__scan_look_back {
         if (most == 32 && lane == 31)
             status::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
-    template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
+    template <auto Combine> GPU__DEVICE_FN Accum prefix(const Accum *found, unsigned tile)
     {
         const bool t = tile & 31, g = tile >> 5 & 31;
         Accum p = t ? found[0] : g ? found[1] : found[2];
@@ -155,17 +147,15 @@ template <class Accum> struct gpu__scan_look_back {
 
 /* Loads a band's elements of one tile: quads, or (Striped) single elements, striped over the lanes, which become quads
    afterwards. */
-template <class Shape, bool Packed, bool Striped, class Type, class Source> static __device__ __forceinline__ void
-gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+template <class Shape, bool Packed, bool Striped, class Type, class Source>
+GPU__DEVICE_FN void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++)
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++)
             gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size,
                                                          in + base + (k * 32 + lane) * Shape::Quad);
     } else {
-#pragma unroll
-        for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
             const size_t i = base + (k / Shape::Quad) * Shape::Row +
                              (Striped ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
@@ -176,13 +166,10 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
 
 /* Makes quads of elements that were loaded one by one: a striped-to-blocked exchange through the warp's row in shared
    memory. */
-template <class Shape, class Type, class Source>
-static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
+template <class Shape, class Type, class Source> GPU__DEVICE_FN void gpu__scan_to_quads(Source &x, Type *row, int lane)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows; k++) {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
+    GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
         __syncwarp();
         gpu__move<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, row + lane * Shape::Quad);
         __syncwarp();
@@ -191,32 +178,28 @@ static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, 
 
 /* The sums within a quad are computed twice, since storing them would take more registers than the elements do. After
    this call the compiler must assume that the elements have changed, so it cannot reuse the first sums. */
-template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
+template <class Shape, class Source> GPU__DEVICE_FN void gpu__scan_forget_sums(Source &x)
 {
-#pragma unroll
-    for (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
+    GPU__UNROLLED (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
         asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
 }
 
 /* Prefetches the tile that is one grid ahead into L2. Whichever block draws it, it is loaded gridDim.x draws later. */
-template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
+template <class Shape, class Type> GPU__DEVICE_FN void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
 {
     const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
-#pragma unroll
-    for (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
+    GPU__UNROLLED (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
         if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
 }
 
 /* Computes the results of row k's quad, with X = `q`; the first quad of all (`first`) has no X. */
 template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
-static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                         const Source &x, int k, Accum q, bool first, Accum identity)
+GPU__DEVICE_FN void gpu__scan_results(gpu__fragment<gpu__array<Type>, Shape::Quad> &y, const Source &x, int k, Accum q,
+                                      bool first, Accum identity)
 {
     Accum s = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-    for (int j = 0; j < Shape::Quad; j++) {
+    GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
         if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
         if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
         Type v;
@@ -229,8 +212,8 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
 /* Writes row k of a band as gpu__scan_load has read it: as quads or, after an exchange through shared memory, as single
    elements (Striped). */
 template <class Shape, bool Packed, bool Striped, class Type>
-static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y,
-                                                       Type *row, size_t base, int k, bool full, size_t n, int lane)
+GPU__DEVICE_FN void gpu__scan_store(Type *out, const gpu__fragment<gpu__array<Type>, Shape::Quad> &y, Type *row,
+                                    size_t base, int k, bool full, size_t n, int lane)
 {
     const size_t i = base + (k * 32 + lane) * Shape::Quad;
     if (Packed && full) {
@@ -238,15 +221,13 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__fra
     } else if (Striped) {
         gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
         __syncwarp();
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++) {
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++) {
             const size_t e = base + (k * Shape::Quad + j) * 32 + lane;
             if (full || e < n) out[e] = row[j * 32 + lane];
         }
         __syncwarp();
     } else {
-#pragma unroll
-        for (int j = 0; j < Shape::Quad; j++)
+        GPU__UNROLLED (int j = 0; j < Shape::Quad; j++)
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
@@ -271,26 +252,19 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
         Accum v[Shape::Rows], sum;
-#pragma unroll
-        for (int k = 0; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Shape::Rows; k++) {
             sum = (Accum)x.at(k * Shape::Quad);
-#pragma unroll
-            for (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
+            GPU__UNROLLED (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
             quads[k * Shape::Stride + lane + lane / Shape::Rows] = sum;
         }
         __syncwarp();
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
-#pragma unroll
-        for (int d = 1; d < Shape::Rows; d *= 2)
-#pragma unroll
-            for (int i = 0; i < Shape::Rows; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
+        GPU__UNROLLED (int d = 1; d < Shape::Rows; d *= 2)
+            GPU__UNROLLED (int i = 0; i < Shape::Rows; i++)
                 if (i & d) v[i] = Combine(v[(i & -d) - 1], v[i]);
-#pragma unroll
-        for (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
+        GPU__UNROLLED (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
         Accum last = v[Shape::Rows - 1];
-#pragma unroll
-        for (int e = 0; e < Steps; e++) {
+        GPU__UNROLLED (int e = 0; e < Steps; e++) {
             from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
             if (piece & 1 << e) last = Combine(from[e], last);
         }
@@ -298,8 +272,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         __syncwarp();
         ahead = gpu__shuffle(last, (lane - 1) & 31);
         front = sum = quads[Shape::Stride - 1];
-#pragma unroll
-        for (int k = 1; k < Shape::Rows; k++) {
+        GPU__UNROLLED (int k = 1; k < Shape::Rows; k++) {
             if (row == k) front = sum;
             sum = Combine(sum, quads[k * Shape::Stride + Shape::Stride - 1]);
         }
@@ -309,15 +282,13 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     __device__ __forceinline__ void prefix(Accum before, bool some, int lane)
     {
         Accum l = ahead;
-#pragma unroll
-        for (int i = 0; i < Shape::Rows; i++) {
+        GPU__UNROLLED (int i = 0; i < Shape::Rows; i++) {
             Accum q = l;
             if (row > 0) q = piece > 0 || i > 0 ? Combine(front, q) : front;
             if (some) q = lane > 0 || i > 0 ? Combine(before, q) : before;
             if (i < Shape::Rows - 1) l = mine[i];
             mine[i] = q;
-#pragma unroll
-            for (int e = 0; e < Steps; e++)
+            GPU__UNROLLED (int e = 0; e < Steps; e++)
                 if (piece & 1 << e) l = Combine(from[e], l);
         }
         __syncwarp();
@@ -337,7 +308,6 @@ template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
 static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
@@ -386,8 +356,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
         const Accum prefix = tile > 0 ? look_back.template prefix<Combine>(found, tile) : identity;
-#pragma unroll
-        for (int k = 0; k < Rows; k++) {
+        GPU__UNROLLED (int k = 0; k < Rows; k++) {
             const bool first =
                 band == 0 && k == 0 && lane == 0; /* the tile's first quad, which nothing in the tile precedes */
             gpu__fragment<gpu__array<Type>, Quad> y;
@@ -406,7 +375,6 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     /* every block draws one number beyond its last tile; the last of these draws ends the scan */
     if (tiles > 1 && threadIdx.x == 0 && tile == final)
         atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
-#endif
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order that the head of this file

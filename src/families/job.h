@@ -86,9 +86,8 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
 static inline gpu_status gpu__job_call_results(gpu__job *j)
 {
     const gpu__input *const in = j->in;
-    int k, l;
-    for (k = 0; k < j->inputs; k++)
-        for (l = 0; l < j->inputs && j->results >> k & 1; l++) {
+    for (int k = 0; k < j->inputs; k++)
+        for (int l = 0; l < j->inputs && j->results >> k & 1; l++) {
             const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
             const int may_be_same = l == k - 1 && j->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
             if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
@@ -112,14 +111,14 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
     default: return (double)((const uint64_t *)x)[i];
     }
 }
+/* GPU__JOB_PART(name) { ... } is a gpu__job_part. */
+#define GPU__JOB_PART(name)                                                                                            \
+    static inline void name(GPU__UNUSED const gpu__job *j, GPU__UNUSED void *scratch, GPU__UNUSED size_t thread,       \
+                            GPU__UNUSED size_t first, GPU__UNUSED size_t last)
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        (void)scratch, (void)thread;                                                                                   \
-        __VA_ARGS__;                                                                                                   \
-    }
+    GPU__PART(sfx, target, name) { __VA_ARGS__; }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
    each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
@@ -131,9 +130,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
-#define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,              \
-                                                         size_t first, size_t last)
+#define GPU__PART(sfx, target, name) GPU__HOT target GPU__JOB_PART(name##__part##sfx)
 #define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA

@@ -1,4 +1,3 @@
-
 #ifndef GPU__NAMES
 #define GPU__NAMES
 /* Gives the class template's functions their public names, and defines overloads for the bare names in C++, by

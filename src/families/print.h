@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------------------ printing -- */
-
 enum {
     GPU__PRINT_ALL = 1000, /* elements: a longer array is abbreviated, in each direction ... */
     GPU__PRINT_EDGE = 3,   /* ... to this many at both ends */
@@ -73,9 +71,8 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
                                   int width, int indent)
 {
     int column = indent;
-    size_t k;
     fputc('[', out);
-    for (k = 0; k < a->shown; k++) {
+    for (size_t k = 0; k < a->shown; k++) {
         char text[32];
         if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
         if (k && column + 1 + width > GPU__PRINT_WIDTH) {
@@ -112,9 +109,8 @@ static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu_
     const size_t front = along->shown < along->count ? GPU__PRINT_EDGE * size : along->shown * size;
     const size_t back = along->shown * size - front;
     gpu_status s = GPU_OK;
-    size_t r;
     if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
-    for (r = 0; r < down->shown && !s; r++) {
+    for (size_t r = 0; r < down->shown && !s; r++) {
         const char *const row = x + gpu__print_index(down, r) * along->count * size;
         s = gpu__put(cells, row, front, call);
         if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
@@ -136,16 +132,15 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     char *const cells = (char *)cell;
     char text[32];
     int width = 0, indent;
-    size_t r, k;
     if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
     if (s) return s;
-    for (k = 0; k < down.shown * along.shown; k++) {
+    for (size_t k = 0; k < down.shown * along.shown; k++) {
         const int length = gpu__print_cell(text, cells + k * size, type);
         width = length > width ? length : width;
     }
     indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
     if (!flat || !cols) fputc('[', out);
-    for (r = 0; r < down.shown; r++) {
+    for (size_t r = 0; r < down.shown; r++) {
         if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
         if (r) fprintf(out, "\n%*s", indent - 1, "");
         gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);

@@ -1,5 +1,3 @@
-/* ----------------------------------------------------------------------------------------------------- compiler -- */
-
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/specifiers.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
@@ -186,9 +184,7 @@ template <class Type> struct gpu__pointer<const Type *> {
 
 #ifdef GPU__MSVC
 #include <intrin.h>
-#define GPU__TLS __declspec(thread)
-#define GPU__NORETURN __declspec(noreturn)
-#define GPU__OPAQUE __declspec(noinline)
+#define GPU__{TLS|NORETURN|OPAQUE} __declspec({thread|noreturn|noinline})
 #define GPU__WEAK extern __declspec(selectany)
 #define GPU__{FORCE|ALWAYS}_INLINE __forceinline
 #define GPU__ASSUME(condition) __assume(condition);
@@ -364,6 +360,13 @@ static inline int gpu__clz64(uint64_t x)
 #else
 #define GPU__{NO_ALIAS|VECTOR_LOOP|FLAT}
 #define GPU__HOT_FOLD GPU__HOT
+#endif
+
+/* A loop of device code whose passes are written out, as by #pragma unroll. */
+#ifdef __CUDA_ARCH__
+#define GPU__UNROLLED(...) _Pragma("unroll") for (__VA_ARGS__)
+#else
+#define GPU__UNROLLED(...) for (__VA_ARGS__)
 #endif
 
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page

@@ -183,10 +183,9 @@ struct gpu__lanes : thread_group {
         unsigned long long word[(sizeof value + 7) / 8] = {0};
         const bool large = gpu__kind == gpu__of_tile;
         const unsigned from = rank < size() ? rank : thread_rank(), source = large ? from : gpu__lane_of(from);
-        size_t k;
         static_assert(__is_trivially_copyable(Value), "gpu.h: a shuffle takes numbers and trivially copyable structs");
         memcpy(word, &value, sizeof value);
-        for (k = 0; k < sizeof word / sizeof *word; k++)
+        for (size_t k = 0; k < sizeof word / sizeof *word; k++)
             word[k] = gpu__warp_here(large ? GPU__W_TILE : GPU__W_INDEX, gpu__mask, word[k], (int)source,
                                      large ? (int)size() : 32, here.at);
         memcpy((void *)&value, word, sizeof value);
@@ -332,15 +331,14 @@ template <class Value, class Operator>
 inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
     const unsigned rank = g.thread_rank(), lane = rank % 32;
-    unsigned by;
     GPU__OPERATOR_FITS(combine, value, Value);
-    for (by = 1; by < g.size() && by < 32; by *= 2) {
+    for (unsigned by = 1; by < g.size() && by < 32; by *= 2) {
         const Value before = g.gpu__from(value, by > lane ? rank : rank - by, here);
         if (by <= lane) value = combine(value, before);
     }
     if (g.size() <= 32) return value;
     Value total = g.gpu__from(value, rank | 31, here);
-    for (by = 32; by < g.size(); by *= 2) {
+    for (unsigned by = 32; by < g.size(); by *= 2) {
         const Value before = g.gpu__from(total, by > rank ? rank : rank - by, here);
         if (by <= rank) total = combine(total, before);
     }
@@ -380,8 +378,7 @@ inline Value reduce(const gpu__lanes &g, Value value, Operator combine, gpu__her
 template <class Group> inline void memcpy_async(const Group &g, void *to, const void *from, size_t bytes)
 {
     const size_t piece = 16;
-    size_t at;
-    for (at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
+    for (size_t at = (size_t)g.thread_rank() * piece; at < bytes; at += (size_t)g.num_threads() * piece)
         memcpy((char *)to + at, (const char *)from + at, bytes - at < piece ? bytes - at : piece);
 }
 template <class Group, class Value>

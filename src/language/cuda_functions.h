@@ -44,8 +44,7 @@ GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector
 {
     const unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned r = 0;
-    int k;
-    for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
+    for (int k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
     return r;
 }
 GPU__LIFTED_FN unsigned long long gpu__join_words(unsigned low, unsigned high)
@@ -70,14 +69,12 @@ GPU__LIFTED_FN unsigned long long gpu__to_integer(double x, int way, int bits, i
 GPU__LIFTED_FN double gpu__from_magnitude(unsigned long long x, int negative, int digits, int way)
 {
     const int excess = x ? 64 - GPU__CLZ64(x) - digits : 0;
-    unsigned long long unit, rest;
-    int up;
     if (excess <= 0) return negative ? -(double)x : (double)x;
-    unit = 1ull << excess;
-    rest = x & (unit - 1);
-    up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
-         : way == GPU__RZ ? 0
-                          : rest && negative == (way == GPU__RD);
+    const unsigned long long unit = 1ull << excess;
+    const unsigned long long rest = x & (unit - 1);
+    const int up = way == GPU__RN   ? rest > unit / 2 || (rest == unit / 2 && x & unit)
+                   : way == GPU__RZ ? 0
+                                    : rest && negative == (way == GPU__RD);
     x = (x >> excess) + (unsigned)up;
     return (negative ? -1.0 : 1.0) * (double)x * (double)unit;
 }
@@ -101,14 +98,12 @@ GPU__LIFTED_FN int gpu__mul24(int x, int y)
 /* c plus the four products of corresponding bytes. */
 GPU__LIFTED_FN unsigned gpu__dp4a_u32(unsigned a, unsigned b, unsigned c)
 {
-    int k;
-    for (k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
+    for (int k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
     return c;
 }
 GPU__LIFTED_FN int gpu__dp4a_i32(int a, int b, int c)
 {
-    int k;
-    for (k = 24; k >= 0; k -= 8)
+    for (int k = 24; k >= 0; k -= 8)
         c = (int)((unsigned)c + (unsigned)(((int)((unsigned)a << k) >> 24) * ((int)((unsigned)b << k) >> 24)));
     return c;
 }
@@ -169,8 +164,7 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
     const int bits = 32 / lanes;
     const unsigned mask = 0xffffffffu >> (32 - bits);
     unsigned r = 0;
-    int k;
-    for (k = 0; k < 32; k += bits) {
+    for (int k = 0; k < 32; k += bits) {
         const unsigned u = a >> k & mask, v = b >> k & mask;
         const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
         const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
@@ -214,9 +208,8 @@ GPU__LIFTED_FN double gpu__erfinv(double x)
 {
     const double u = fabs(x), c = 1 - u, l = log((1 - x) * (1 + x)), h = 4.3307467508 + 0.5 * l;
     double y = sqrt(sqrt(h * h - l * 6.8027210884) - h);
-    int k;
     if (!(u < 1)) return u == 1 ? x * HUGE_VAL : (x - x) / (x - x);
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const double miss = u < 0.5 ? erf(y) - u : c - erfc(y), step = miss * 0.88622692545275801 * exp(y * y);
         y -= step / (1 + y * step); /* Halley's correction */
     }

@@ -189,12 +189,11 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
     static GPU__ALWAYS_INLINE void loop(Function f, gpu__cuda_trivial_or<Argument, Argument &>... a)
     {
         const gpu_dim3 dim = gpu__simulated.id.block_dim;
-        unsigned x, y, z;
         gpu__simulated.touched = 1;
-        for (z = 0; z < dim.z; z++)
-            for (y = 0; y < dim.y; y++) {
+        for (unsigned z = 0; z < dim.z; z++)
+            for (unsigned y = 0; y < dim.y; y++) {
                 gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
-                for (x = 0; x < dim.x; x++) {
+                for (unsigned x = 0; x < dim.x; x++) {
                     gpu__simulated.id.thread.x = x;
                     f(a...);
                     if (gpu__simulated.stop) return;

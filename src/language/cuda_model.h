@@ -85,18 +85,16 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__switch_away(gpu__suspended *ow
    it. */
 static GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
-    int r;
     GPU__FENCE_COMPILER();
-    r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
+    const int r = (int)gpu__switch_away(gpu__barrier(op, predicate, at));
     GPU__FENCE_COMPILER();
     return r;
 }
 static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
                                                             int width, const gpu__site *at)
 {
-    unsigned long long r;
     GPU__FENCE_COMPILER();
-    r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
+    const unsigned long long r = gpu__switch_away(gpu__warp(op, mask, v, source, width, at));
     GPU__FENCE_COMPILER();
     return r;
 }

@@ -98,13 +98,12 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
                                         size_t nz)
 {
     gpu__cpu_thread *t = &gpu__simulated;
-    int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
     l->live = 1;
     l->broken = 0;
     t->loop.open++;
-    mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
+    const int mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
     l->dims = dims;
     l->first = mode == GPU__LOOP_FIRST ? 3 : 0;
     l->run = l->strip = 1;
@@ -118,7 +117,7 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
         l->step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
         l->lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z;
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
-        for (k = dims; k < 3; k++)
+        for (int k = dims; k < 3; k++)
             if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
     } else gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
@@ -129,7 +128,6 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
 static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { row = 64 };
-    size_t step;
     if (!l->first) return l->step[0];
     if (l->first == 3) {
         l->first = 0;
@@ -145,7 +143,7 @@ static GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
         return row - 1;
     }
     l->first = 0;
-    step = l->step[0] - (l->strip - l->run);
+    const size_t step = l->step[0] - (l->strip - l->run);
     l->run = l->strip;
     return step;
 }

@@ -1,5 +1,3 @@
-/* ------------------------------------------------------------------------------------------- generic mathematics -- */
-
 /* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
    GPU_DERIVATIVES adds the type gpu_real: its functions are gpu__real_NAME in C, and further overloads of
    gpu__math_NAME in C++. */

@@ -174,7 +174,7 @@ def backend(text):
     the host and of the device lies side by side."""
     text = replaced(text, "    GPU__STORE(uintptr_t, slot, entry);\n", "    (void)entry;\n")
     text = replaced(text, "bytes = (bytes + 511) & ~(size_t)511;", "if (1) return *size = bytes ? bytes : 1, 0;")
-    return replaced(text, "    c = gpu__size_class(b->bytes, &size);\n", "    if (1) { gpu__lock(&gpu__global.memory_lock); gpu__span_replace(b->p, NULL); gpu__unlock(&gpu__global.memory_lock); gpu__unreserve(&gpu__pools[device + 1], b->bytes); gpu__driver_free(pool, b->p); GPU_HOST_FREE(b); return; }\n    c = gpu__size_class(b->bytes, &size);\n".replace("\n    c =", " c =", 1))
+    return replaced(text, "    const int c = gpu__size_class(b->bytes, &size);\n", "    if (1) { gpu__lock(&gpu__global.memory_lock); gpu__span_replace(b->p, NULL); gpu__unlock(&gpu__global.memory_lock); gpu__unreserve(&gpu__pools[device + 1], b->bytes); gpu__driver_free(pool, b->p); GPU_HOST_FREE(b); return; }\n    const int c = gpu__size_class(b->bytes, &size);\n".replace("\n    const", " const", 1))
 
 
 for name, change in (("gpu.h", header), ("gpu_kernels.cuh", kernels)):

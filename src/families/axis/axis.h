@@ -23,9 +23,8 @@ static inline size_t gpu__axis_part_bytes(size_t element, int op)
 static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
-    size_t i;
     (void)from;
-    for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
+    for (size_t i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
 typedef struct gpu__axis_detail {
@@ -95,17 +94,15 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t parts = d->parts, outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         gpu__triple lane[GPU__PART_LANES];
-        double var;
-        for (p = 0; p < parts; p++) {
+        for (size_t p = 0; p < parts; p++) {
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
         lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        var = gpu__moments_of(lane[0], 0, d->ddof).var;
+        const double var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
         else ((double *)j->out)[o] = var;
     }
@@ -146,8 +143,7 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
     if (parts > 1 && op == GPU__AXIS_VAR) {
         const double *const sum = (const double *)lane;
         gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
-        size_t i;
-        for (i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++)
             to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count,
                                       gpu__number_at(x, i, t.type) - gpu__number_at(origin, i, t.type));
     } else if (parts > 1) memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
@@ -251,10 +247,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
         const char *y = op == GPU__AXIS_DOT ? (const char *)j->in[1].p + r * t.size : x;
-        size_t k, i;
         if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
-            for (i = 0; i < cols; i++) {
-                for (k = 0; k < have; k += lanes)
+            for (size_t i = 0; i < cols; i++) {
+                for (size_t k = 0; k < have; k += lanes)
                     t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
                           have - k < lanes ? have - k : lanes, !k, op);
                 gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
@@ -263,11 +258,11 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
             continue;
         }
         if (cols < 128 && op != GPU__AXIS_DOT) {
-            for (k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
+            for (size_t k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
             gpu__axis_run(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? (const char *)&pivot : x, 1, have * cols, op,
                           t);
         } else
-            for (k = 0; k < have; k++) {
+            for (size_t k = 0; k < have; k++) {
                 const char *const row = x + k * pitch;
                 void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(t.size, op);
                 gpu__axis_prefetch((uintptr_t)row + ahead * pitch, width * t.size);
@@ -301,23 +296,23 @@ GPU__BODY void gpu__axis_add_T(void *lane, const void *x_, size_t dx, const void
     gpu__sum_T *const sum = (gpu__sum_T *)lane;
     double *const mean = (double *)lane;
     T *const extreme = (T *)lane;
-    size_t i;
-    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const gpu__sum_T v =
                 op == GPU__AXIS_DOT ? GPU__TIMES((gpu__sum_T)x[i * dx], (gpu__sum_T)y[i * dy]) : (gpu__sum_T)x[i * dx];
             sum[i] = is_first ? v : (gpu__sum_T)((gpu__wrap_sum_T)sum[i] + (gpu__wrap_sum_T)v);
         }
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] =
+            is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
             mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : gpu__arg_first_T(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_merge_T(void *lane, const void *more, size_t n, int op)
@@ -325,18 +320,17 @@ GPU__BODY void gpu__axis_merge_T(void *lane, const void *more, size_t n, int op)
     gpu__sum_T *const sum = (gpu__sum_T *)lane;
     double *const mean = (double *)lane;
     T *const extreme = (T *)lane;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) sum[i] =
             (gpu__sum_T)((gpu__wrap_sum_T)sum[i] + (gpu__wrap_sum_T)((const gpu__sum_T *)more)[i]);
-    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (size_t i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
         }
     else
-        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) extreme[i] =
             gpu__arg_first_T(extreme[i], ((const T *)more)[i], op == GPU__AXIS_MIN);
 }
 GPU__BODY void gpu__axis_final_T(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
@@ -344,13 +338,12 @@ GPU__BODY void gpu__axis_final_T(const gpu__job *j, size_t o, const void *lane, 
     const gpu__sum_T *const sum = (const gpu__sum_T *)lane;
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
-    size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__total_T *)j->out)[o + i] = (gpu__total_T)sum[i];
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((gpu__total_T *)j->out)[o + i] = (gpu__total_T)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)(mean[i] / count);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++)((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)gpu__moments_of(all, 0, d->ddof).var;
         }
@@ -386,11 +379,10 @@ static inline void gpu__arg_axis_finish_T(const gpu__job *j, void *scratch, size
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
-    size_t o, p;
     (void)threads;
-    for (o = 0; o < outs; o++) {
+    for (size_t o = 0; o < outs; o++) {
         const gpu__best_T *const all = (const gpu__best_T *)scratch + o, *best = all;
-        for (p = 1; p < d->parts; p++)
+        for (size_t p = 1; p < d->parts; p++)
             if (gpu__arg_beats_T(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
@@ -404,16 +396,15 @@ GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t fir
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const T *const x = (const T *)j->in[0].p + r * cols + begin;
         gpu__best_T best = {x[0], 0};
-        size_t k;
         if (n < GPU__GRAIN)
-            for (k = 1; k < n; k++) {
+            for (size_t k = 1; k < n; k++) {
                 if (gpu__arg_beats_T(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+            for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
                 gpu__arg_chunk_T(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
                                  op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_T(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
@@ -433,22 +424,21 @@ GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t fir
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const T *x = (const T *)j->in[0].p + r * cols + c;
-        size_t i, k;
-        for (i = 0; i < width; i++) {
+        for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
             at[i] = 0;
         }
-        for (k = 1; k < have; k++) {
+        for (size_t k = 1; k < have; k++) {
             const int32_t here = (int32_t)k;
             x += cols;
-            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < width; i++)
             {
                 const int beats = gpu__arg_beats_T(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) gpu__arg_axis_put_T(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (size_t i = 0; i < width; i++) gpu__arg_axis_put_T(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 

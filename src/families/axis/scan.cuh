@@ -51,10 +51,7 @@ template <bool Staged> struct gpu__scan_axis_thread {
     }
     /* The index, in the piece or contiguous tile, of the k-th element that the thread loads and stores; and its index
        in memory. */
-    static __device__ __forceinline__ unsigned moved(unsigned k)
-    {
-        return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
-    }
+    GPU__DEVICE_FN unsigned moved(unsigned k) { return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k; }
     __device__ __forceinline__ size_t address(const gpu__scan_axis_grid &g, size_t tile, unsigned k) const
     {
         return Staged ? base + tile * g.most + moved(k)
@@ -64,8 +61,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
 
 /* Recursive halving over the sums of pieces: by shuffles within a warp, then through shared memory. Leaves all results
    in `values`. */
-template <class Accum> static __device__ __forceinline__ void
-gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
+template <class Accum>
+GPU__DEVICE_FN void gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
 {
     const unsigned t = threadIdx.x;
     unsigned d = 1;
@@ -89,7 +86,6 @@ template <class Type, class Accum, bool Staged, bool Totals>
 static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
     gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr unsigned Piece = GPU__SCAN_PIECE;
     constexpr Accum Nothing = (Accum)-0.0;
@@ -105,50 +101,43 @@ static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 
         for (size_t k = 0; k < my.segment; ++k) before = before + sums[k * g.chains + my.chain];
     auto load = [&](size_t tile) {
         const unsigned n = my.count(g, tile);
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
     };
     load(first);
     for (size_t tile = first; tile < last; ++tile) {
         const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
         auto padded = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
         if (Staged) {
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k)
                 if (my.moved(k) < n) staged[gpu__scan_padded<Type>(my.moved(k))] = next[k];
             __syncthreads();
         }
-#pragma unroll
-        for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
+        GPU__UNROLLED (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
         auto element = [&](unsigned k) {
             return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[padded(k)] : Type());
         };
         if (tile + 1 < last) load(tile + 1);
         Accum s = Nothing;
-#pragma unroll
-        for (unsigned k = 0; k < Piece; ++k) s = s + element(k);
+        GPU__UNROLLED (unsigned k = 0; k < Piece; ++k) s = s + element(k);
         gpu__scan_axis_halve(s, values, my.piece, g.pieces, my.apart);
         if (!Totals) {
             const Accum front = before + (sum + (my.piece > 0 ? values[threadIdx.x - my.apart] : Nothing));
             unsigned at = 0;
             s = Nothing;
-#pragma unroll
-            for (unsigned k = 0; k < Piece; ++k, ++at) {
+            GPU__UNROLLED (unsigned k = 0; k < Piece; ++k, ++at) {
                 if (Staged && at == g.period) s = Nothing, at = 0;
                 s = s + element(k);
                 if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
                 if (Staged && my.start + k * my.step < end) staged[padded(k)] = (Type)(front + s);
             }
             if (Staged) __syncthreads();
-#pragma unroll
-            for (unsigned k = 0; Staged && k < Piece; ++k)
+            GPU__UNROLLED (unsigned k = 0; Staged && k < Piece; ++k)
                 if (my.moved(k) < n) out[my.address(g, tile, k)] = staged[gpu__scan_padded<Type>(my.moved(k))];
         }
         sum = sum + values[threadIdx.x + (g.pieces - 1 - my.piece) * my.apart];
         __syncthreads(); /* values and staged are free again */
     }
     if (Totals && my.piece == 0 && my.chain < g.chains) sums[my.segment * g.chains + my.chain] = sum;
-#endif
 }
 
 template <class Type, class Accum, bool Staged> static cudaError_t

@@ -37,13 +37,12 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const gpu_status s = gpu__shape(name, rows, cols);
-    size_t pieces, tiles, blocks, want, most;
     if (s) return s;
-    pieces = gpu__scan_pieces(cols, colwise);
-    tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
-    blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
-    want = gpu__ceil_div(tiles, 4);
-    most = blocks < 128 ? 256 / blocks : 1;
+    const size_t pieces = gpu__scan_pieces(cols, colwise);
+    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    const size_t want = gpu__ceil_div(tiles, 4);
+    const size_t most = blocks < 128 ? 256 / blocks : 1;
     gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
@@ -62,24 +61,21 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
 /* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void gpu__scan_halve_T(gpu__wrap_sum_T *v, size_t lanes, size_t w)
 {
-    size_t d, b, k, c;
-    for (d = 1; d < lanes; d *= 2)
-        for (b = d; b < lanes; b += 2 * d)
-            for (k = b; k < b + d && k < lanes; k++)
-                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+    for (size_t d = 1; d < lanes; d *= 2)
+        for (size_t b = d; b < lanes; b += 2 * d)
+            for (size_t k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (size_t c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 /* Stores the running sums of a piece of n elements and returns its sum. */
 GPU__BODY gpu__wrap_sum_T gpu__scan_piece_T(gpu__wrap_sum_T *to, const T *x, size_t n)
 {
     gpu__wrap_sum_T s = (gpu__wrap_sum_T)-0.0;
-    size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_T)x[i];
+    for (size_t i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_T)x[i];
     return s;
 }
 GPU__BODY void gpu__scan_add_T(T *out, gpu__wrap_sum_T front, const gpu__wrap_sum_T *s, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)(front + s[i]);
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (T)(front + s[i]);
 }
 /* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
    preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
@@ -89,23 +85,22 @@ GPU__BODY void gpu__scan_row_tile_T(T *out, const T *x, size_t n, gpu__wrap_sum_
     enum { piece = GPU__SCAN_PIECE };
     gpu__wrap_sum_T s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
-    size_t p, i;
     v[0] = (gpu__wrap_sum_T)-0.0;
     if (n <= piece) { /* a short row */
         const gpu__wrap_sum_T front = before + *sum;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             v[0] = v[0] + (gpu__wrap_sum_T)x[i];
             if (out) out[i] = (T)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
-    for (p = 0; p < pieces; p++) {
+    for (size_t p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         v[p + 1] = gpu__scan_piece_T(s + at, x + at, m);
     }
     gpu__scan_halve_T(v + 1, pieces, 1);
-    for (p = 0; out && p < pieces; p++) {
+    for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
         gpu__scan_add_T(out + at, before + (*sum + v[p]), s + at, m);
     }
@@ -169,21 +164,20 @@ GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
     const int out_too = !d->totals;
     gpu__wrap_sum_T before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
-    size_t k, r, c, g;
-    for (k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (gpu__wrap_sum_T)-0.0;
-            for (g = 0; out_too && k == first && g < k % segments; g++)
+            for (size_t g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
             sum[c] = (gpu__wrap_sum_T)-0.0;
         }
-        for (r = begin; r < end; r += tile)
+        for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_T(out_too ? (T *)j->out + r * cols + at : NULL, (const T *)j->in[0].p + r * cols + at,
                                  end - r < tile ? end - r : tile, cols, w, before, sum);
-        for (c = 0; c < w; c++) {
+        for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
         }

@@ -1,4 +1,3 @@
-#ifdef GPU_COLLECTIVES
 enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
 /* The position of a thread in its block. */
 typedef struct gpu__member {
@@ -70,13 +69,12 @@ static inline unsigned long long gpu__combine_two(int op, gpu__word_kind kind, u
 }
 static inline void gpu__combine_words(int op, gpu__word_kind kind, unsigned long long *x, unsigned count)
 {
-    unsigned i, s;
     if (op == GPU__COLLECT_SCAN)
-        for (s = 1; s < 32; s *= 2)
-            for (i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
+        for (unsigned s = 1; s < 32; s *= 2)
+            for (unsigned i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
     else
-        for (s = 16; s; s /= 2)
-            for (i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
+        for (unsigned s = 16; s; s /= 2)
+            for (unsigned i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
 }
 typedef unsigned long long gpu__collector(int op, gpu__word_kind kind, unsigned long long word, gpu__member me,
                                           const gpu__site *at);
@@ -140,5 +138,4 @@ GPU__COLLECTED({f32|f64}, {float|double}, double, GPU__WORD_F{32|64})
 #define GPU__COLLECT_FROM(v, thread) GPU__COLLECT_BY(gpu__block_from, GPU__AS(int, thread), v)
 #define GPU__COLLECT_BY(collector, op, v)                                                                              \
     (GPU__PICK_WARP(collect, v)(collector, op, v, GPU__THREAD_NUMBER(), GPU__SITE))
-#endif
 #endif

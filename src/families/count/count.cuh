@@ -1,5 +1,3 @@
-/* ---- Histogram --------------------------------------------------------------------------------------------------- */
-
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The
    edges are those of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
    (the type of the data decides, as in numpy.histogram with plain Python lo and hi). The bin is computed by one fused
@@ -99,10 +97,9 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
 #endif
 };
 
-#ifdef __CUDA_ARCH__
 /* Adds the block's counts to global memory: counts[b] += the sum of the counters of bin b. */
-template <int Threads> static __device__ __forceinline__ void
-gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
+template <int Threads> GPU__DEVICE_FN void gpu__histogram_add(unsigned long long *counts, const unsigned *counters,
+                                                              unsigned bins, unsigned copies, unsigned t)
 {
     for (unsigned b = t; b < bins; b += Threads) {
         unsigned long long sum = 0;
@@ -113,37 +110,32 @@ gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigne
 
 /* A tile for few bins: values whose bin must be checked are rare, unless they are integers on edges. */
 template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
-static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
-                                                          const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
-                                                          unsigned t)
+GPU__DEVICE_FN void gpu__histogram_few(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll],
+                                       const Type *from, unsigned t)
 {
     decltype(Bin::sure + 0) worst = 0, each;
     unsigned b[Unroll * Pack];
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
         worst = max(worst, each);
     }
     if (worst <= bin.sure)
-#pragma unroll
-        for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
+        GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
     else
 #pragma unroll 1
         for (int u = 0; u < Unroll; ++u) { /* loads again, since a variable index would put v into local memory */
             const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
-#pragma unroll
-            for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
+            GPU__UNROLLED (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
         }
 }
 
 /* A tile for many bins: nearly every tile has a lane with a value to be checked, so the lanes check their values in a
    loop, each its next one. */
-template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
-gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
+template <class Type, class Bin, int Pack, int Unroll, class Put>
+GPU__DEVICE_FN void gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
 {
     unsigned unsure = 0;
-#pragma unroll
-    for (int m = 0; m < Unroll * Pack; ++m) {
+    GPU__UNROLLED (int m = 0; m < Unroll * Pack; ++m) {
         decltype(Bin::sure + 0) off;
         const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
         const bool sure = off <= bin.sure;
@@ -153,12 +145,10 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
     for (; unsure != 0; unsure &= unsure - 1) {
         const unsigned at = __ffs((int)unsure) - 1;
         Type value = v[0].v[0];
-#pragma unroll
-        for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
+        GPU__UNROLLED (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
         put(bin.slow(value));
     }
 }
-#endif
 
 /* A block counts the bins [slice * width, +width) in shared memory, in `copies` copies of each counter: with 32 every
    lane of a warp has its own bank. If the bins do not fit, they are split into slices, whose blocks read the same data
@@ -168,7 +158,6 @@ static __global__ void __launch_bounds__(Threads)
     gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
                          unsigned slices, unsigned shift)
 {
-#ifdef __CUDA_ARCH__
     extern __shared__ unsigned gpu__counters[];
     const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices,
                    parts = gridDim.x / slices;
@@ -191,8 +180,7 @@ static __global__ void __launch_bounds__(Threads)
     const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
     for (size_t k = part; k < tiles; k += parts) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
         if (Collect) gpu__histogram_many(put, bin, v);
         else gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
@@ -203,7 +191,6 @@ static __global__ void __launch_bounds__(Threads)
     }
     __syncthreads();
     gpu__histogram_add<Threads>(counts + low, gpu__counters, here, copies, t);
-#endif
 }
 
 /* shared_limit: the largest dynamic shared memory a block may opt in to. */
@@ -277,7 +264,6 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
     gpu__weights_parts(double *sums, unsigned bins, unsigned width, const Index *x, const Type *w, size_t n,
                        size_t parts, size_t length)
 {
-#ifdef __CUDA_ARCH__
     __shared__ double weight[GPU__WEIGHTS_WARPS][32], rows[Shared ? GPU__WEIGHTS_WARPS * GPU__WEIGHTS_SHARED : 1];
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, low = blockIdx.y * width,
                    count = bins - low < width ? bins - low : width;
@@ -296,11 +282,9 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
         next_bin[u] = bin_at(i);
         next[u] = i < end ? w[i] : (Type)0;
     };
-#pragma unroll
-    for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
+    GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
     for (size_t i = first; i < end; i += GPU__WEIGHTS_AHEAD * 32) {
-#pragma unroll
-        for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
+        GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
             const unsigned bin = next_bin[u];
             const double mine = (double)next[u];
             load(i + (GPU__WEIGHTS_AHEAD + u) * 32 + lane, u);
@@ -318,20 +302,17 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
     }
     if (Shared)
         for (unsigned b = lane; b < count; b += 32) sums[part * bins + low + b] = row[b];
-#endif
 }
 /* Each warp folds the partial sums of one bin. */
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
 {
-#ifdef __CUDA_ARCH__
     const unsigned lane = threadIdx.x % 32, bin = blockIdx.x * (Threads / 32) + threadIdx.x / 32;
     if (bin >= bins) return;
     double sum = 0;
     for (size_t p = lane; p < parts; p += 32) sum += sums[p * bins + bin];
     for (unsigned s = 16; s; s /= 2) sum += __shfl_down_sync(~0u, sum, s);
     if (lane == 0) out[bin] = sum;
-#endif
 }
 template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
                                                                    unsigned bins, const Index *x, const Type *w,

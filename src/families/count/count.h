@@ -3,9 +3,8 @@ static inline void gpu__add_counts(const gpu__job *j, void *scratch, size_t thre
 {
     const int64_t *const counts = (const int64_t *)scratch;
     int64_t *const out = (int64_t *)j->out;
-    size_t t, i;
-    for (t = 1; t < threads; t++)
-        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
+    for (size_t t = 1; t < threads; t++)
+        for (size_t i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
@@ -111,17 +110,17 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
 {
     const size_t bins = j->out_count, parts = ((const gpu__weights_split *)j->detail)->parts;
     double lane[32][GPU__WEIGHTS_BLOCK];
-    size_t b, p, s, i;
     (void)threads;
-    for (b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
+    for (size_t b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
         const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
-        for (p = 0; p < parts; p++) {
+        for (size_t p = 0; p < parts; p++) {
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
-            for (i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
+            for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
         }
-        for (s = 16; s; s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
-            for (p = 0; p < s && p + s < parts; p++)
-                for (i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
+        for (size_t s = 16; s;
+             s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+            for (size_t p = 0; p < s && p + s < parts; p++)
+                for (size_t i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
@@ -132,9 +131,8 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
-        size_t i;
-        for (i = 0; i < bins; i++) sums[i] = 0;
-        for (i = first * length; i < end; i++) {
+        for (size_t i = 0; i < bins; i++) sums[i] = 0;
+        for (size_t i = first * length; i < end; i++) {
             const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
             if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
         }
@@ -163,8 +161,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     return gpu__job_call(j);
 }
 #ifdef ANY
-GPU__HOT static inline void gpu__histogram_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                  size_t last)
+GPU__HOT GPU__JOB_PART(gpu__histogram_part_T)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
 }
@@ -182,8 +179,7 @@ GPU__PRE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, si
 }
 #endif
 #ifdef COUNTED
-GPU__HOT static inline void gpu__bincount_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                 size_t last)
+GPU__HOT GPU__JOB_PART(gpu__bincount_part_T)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
 }
@@ -200,10 +196,8 @@ GPU__PRE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, siz
 }
 #endif
 #ifdef REAL
-GPU__HOT static inline void gpu__weights_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                size_t last)
+GPU__HOT GPU__JOB_PART(gpu__weights_part_T)
 {
-    (void)thread;
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
 }

@@ -1,7 +1,3 @@
-
-#ifdef GPU_DERIVATIVES
-/* ---- Derivatives ------------------------------------------------------------------------------------------------- */
-
 template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];
     const Type *variable[Count]; /* NULL: one value for all elements */
@@ -12,29 +8,24 @@ template <class Lifted, class Type, int Order>
 static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
     gpu__grad_kernel(const gpu__grad_pointers<Type, Lifted::count> p, size_t n)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Count = Lifted::count;
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     double x[Count], g[Count];
     if (i >= n) return;
-#pragma unroll
-    for (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
+    GPU__UNROLLED (int k = 0; k < Count; k++) x[k] = (double)(p.variable[k] ? p.variable[k][i] : p.value[k]);
     if constexpr (Order == GPU__GRAD_SECOND) {
 #pragma unroll 1
         for (int b = 0; b < Count; b++) {
             Lifted::hessian_row(g, (double *)0, x, b);
-#pragma unroll
-            for (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
+            GPU__UNROLLED (int k = 0; k < Count; k++) p.out[i * (Count * Count) + b * Count + k] = (Type)g[k];
         }
     } else {
         const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
         if (p.out) p.out[i] = (Type)v;
-#pragma unroll
-        for (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
+        GPU__UNROLLED (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
             if (p.slope[k]) p.slope[k][i] = (Type)g[k];
     }
-#endif
 }
 template <class Lifted, class Type> static cudaError_t
 gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *out, const void *const *in)
@@ -57,4 +48,3 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
                                                      : gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND>,
                        gpu__ceil_div(n, threads), threads, 0, p, n);
 }
-#endif

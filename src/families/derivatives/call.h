@@ -1,4 +1,3 @@
-#ifdef GPU_DERIVATIVES
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
    out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
 enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* the order of derivatives */
@@ -28,13 +27,12 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
     gpu__grad_detail d;
     gpu__job j;
-    int k;
     d.order = order;
     d.count = count;
     d.out = -1;
     d.scalars = op->scalars;
     d.op = op;
-    for (k = 0; k < count && !out && results; k++)
+    for (int k = 0; k < count && !out && results; k++)
         if (results[k]) {
             out = results[k];
             d.out = k;
@@ -42,7 +40,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
     if (gpu__product(n, outs * 8) == SIZE_MAX) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
-    for (k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++) {
         void *const to = results && k != d.out ? results[k] : NULL;
         const int scalar = op->scalars >> k & 1;
         gpu__job_in(&j, k, op->slope[k], to, to ? n : 0, size);
@@ -63,4 +61,3 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
 #endif
     return gpu__job_call_results(&j);
 }
-#endif

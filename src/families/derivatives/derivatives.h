@@ -13,8 +13,7 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 /* Group i of `count` numbers. */
 GPU__LIFTED_FN void gpu__grad_store_all(void *p, size_t size, size_t i, const double *x, size_t count)
 {
-    size_t k;
-    for (k = 0; k < count; k++) gpu__grad_store(p, size, i * count + k, x[k]);
+    for (size_t k = 0; k < count; k++) gpu__grad_store(p, size, i * count + k, x[k]);
 }
 
 #ifdef __cplusplus
@@ -74,8 +73,7 @@ typedef gpu_real gpu__grad_fn(const gpu_real *z);
 GPU__BODY double gpu__grad_step(double *slope, const double *x, int k, double step, int count, gpu__grad_fn *of)
 {
     gpu_real z[16], r;
-    int i;
-    for (i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
+    for (int i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
     r = of(z);
     *slope = gpu__real_part(r, 1) * (1 / step) + 0.0;
     return gpu__real_value(r) + 0.0;
@@ -148,24 +146,23 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
 {
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
     double at[16], slope[2][16], less[16], error = 0, size = 0; /* slope: above and below x */
-    int a, k, t;
-    for (a = 0; a < count; a++) {
+    for (int a = 0; a < count; a++) {
         at[a] = x[a];
         row[a] = less[a] = 0;
     }
-    for (k = 1; k <= 4; k++) {
-        for (t = 0; t < 2; t++) {
+    for (int k = 1; k <= 4; k++) {
+        for (int t = 0; t < 2; t++) {
             at[b] = t ? x[b] - k * h : x[b] + k * h;
             (void)gpu__grad_gradient(slope[t], at, 0xffff, count, of);
         }
-        for (a = 0; a < count; a++) {
+        for (int a = 0; a < count; a++) {
             const double up = slope[0][a], change = (up - slope[1][a]) / h;
             row[a] += eight[k - 1] * change;
             less[a] += six[k - 1] * change;
             size = fabs(up) > size ? fabs(up) : size;
         }
     }
-    for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
+    for (int a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
     return error + size * 0x1p-53 / h;
 }
 /* The steps are powers of two, so that the points are exact. At most six steps are tried, from a large one down, until
@@ -235,13 +232,12 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
 {
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
     gpu__grad_arrays a;
-    int k;
     a.size = size;
     a.order = d->order;
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
-    for (k = 0; k < d->count; k++) {
+    for (int k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
         a.variable[k] = j->in[d->count + k].p;
         if (a.slope[k]) a.wanted |= 1u << k;
@@ -250,14 +246,12 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
 }
 GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i, int count)
 {
-    int k;
-    for (k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
+    for (int k = 0; k < count; k++) x[k] = gpu__grad_load(a->variable[k], a->size, a->scalars >> k & 1 ? 0 : i);
 }
 GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
 {
-    int k;
     gpu__grad_store(a->out, a->size, i, v);
-    for (k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+    for (int k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
 }
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name)                                                                                      \
@@ -278,14 +272,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
     const void *variables[16];
     void *to[16] = {NULL};
-    gpu_status e;
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
         const int scalar = d->scalars >> k & 1;
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    e = s->failed;
+    gpu_status e = s->failed;
     if (!e && wanted)
         e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
     for (k = 0; k < d->count && !e; k++) {

@@ -1,4 +1,3 @@
-
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
 
@@ -9,10 +8,9 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
     return (meeting * GPU__MAX_DEVICES + part) * GPU__EXCHANGE_BLOCKS + block;
 }
 
-#ifdef __CUDA_ARCH__
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
    before. */
-static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
     __syncthreads();
     if ((int)threadIdx.x < a.parts) {
@@ -24,7 +22,7 @@ static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_ar
     }
     __syncthreads();
 }
-template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__types_of<Type>::sum
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN typename gpu__types_of<Type>::sum
 gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
@@ -35,8 +33,7 @@ gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::s
 }
 /* Folds tiles of Unroll packs a thread, so that enough loads are in flight to saturate the link; then the elements that
    are not aligned. */
-template <class Type, gpu_fold Fold>
-static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+template <class Type, gpu_fold Fold> GPU__DEVICE_FN void gpu__exchange_share(const gpu__exchange_args &a)
 {
     typedef typename gpu__types_of<Type>::sum Accum;
     constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
@@ -47,25 +44,20 @@ static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_a
         for (int k = 0; k < a.parts; k++) {
             const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
             alignas(16) Type in[Unroll][Pack];
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
             }
-#pragma unroll
-            for (int u = 0; u < Unroll; u++)
-#pragma unroll
-                for (int j = 0; j < Pack; j++)
+            GPU__UNROLLED (int u = 0; u < Unroll; u++)
+                GPU__UNROLLED (int j = 0; j < Pack; j++)
                     v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
         }
         for (int k = a.to; k < a.to_end; k++) {
             uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
+            GPU__UNROLLED (int u = 0; u < Unroll; u++) {
                 const size_t at = tile + u * Threads + threadIdx.x;
                 alignas(16) Type result[Pack];
-#pragma unroll
-                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                GPU__UNROLLED (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
                 if (at < a.packs) out[at] = *(const uint4 *)result;
             }
         }
@@ -77,18 +69,15 @@ static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_a
         for (int k = a.to; k < a.to_end; k++) ((Type *)a.array[k])[at] = (Type)v;
     }
 }
-#endif
 
 template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
-#ifdef __CUDA_ARCH__
     if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
     if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN) gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
     if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
-#endif
 }
 /* head: the number of elements before the first one that is aligned to 16 bytes in every array; packs: that of packs of
    16 bytes after it. */

@@ -10,10 +10,9 @@ static inline void gpu__fold_share_T(const gpu__exchange_args *a)
 {
     gpu__sum_T v[256];
     size_t at, n, i;
-    int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
-        for (k = 0; k < a->parts; k++) {
+        for (int k = 0; k < a->parts; k++) {
             const T *const x = (const T *)a->array[k] + at;
             if (!k)
                 for (i = 0; i < n; i++) v[i] = (gpu__sum_T)x[i];
@@ -24,7 +23,7 @@ static inline void gpu__fold_share_T(const gpu__exchange_args *a)
             else
                 for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (gpu__sum_T)x[i], >);
         }
-        for (k = a->to; k < a->to_end; k++)
+        for (int k = a->to; k < a->to_end; k++)
             for (i = 0; i < n; i++) ((T *)a->array[k])[at + i] = (T)v[i];
     }
 }

@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- Fourier transforms: one pass ------------------------------------------------------------------------------- */
 
 /* A block loads `tile` lanes, sequences of n elements, to shared memory, makes the passes of Stockham's algorithm, each
@@ -91,36 +90,33 @@ static constexpr __host__ __device__ unsigned gpu__fft_count(unsigned radix, siz
 }
 
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_number(Type x, Type y)
 {
     gpu__fft_z<Type> z;
     z.x = x, z.y = y;
     return z;
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator{+|-}(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator{+|-}(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x {1} b.x, a.y {1} b.y);
 }
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
     return gpu__fft_number(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
-template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_minus_i(gpu__fft_z<Type> a)
 {
     return gpu__fft_number(a.y, -a.x);
 }
-template <class Type> static __device__ __forceinline__ void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
+template <class Type> GPU__DEVICE_FN void gpu__fft_conjugate(gpu__fft_z<Type> &a) { a.y = -a.y; }
 /* exp(-2 pi i k / n), from the nearest quarter turn and the remainder. `per` is 1 / n: for floats in units of 2^-64, so
    that the fraction of a turn is computed by 32-bit integers. */
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
+template <class Type> GPU__DEVICE_FN gpu__fft_z<Type> gpu__fft_by_quarter(unsigned quarter, Type s, Type c)
 {
     const Type x = quarter & 1 ? -s : c, y = quarter & 1 ? -c : -s;
     return quarter & 2 ? gpu__fft_number(-x, -y) : gpu__fft_number(x, y);
 }
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
+GPU__DEVICE_FN gpu__fft_z<float> gpu__fft_root_of(size_t k, const gpu__fft_period<float> &w)
 {
     const unsigned turn = (unsigned)(k * w.per >> 32), quarter = (turn + 0x20000000u) >> 30;
     const float x = (float)(int)(turn - (quarter << 30)) * 0x1p-30f, y = x * x; /* in quarter turns, at most 1/2 */
@@ -131,7 +127,7 @@ static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_root_of(size_t k, c
     s = s * y * x + 1.5707963267949f * x, c = (c * y - 1.2337005501362f) * y + 1;
     return gpu__fft_by_quarter(quarter, s, c);
 }
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
+GPU__DEVICE_FN gpu__fft_z<double> gpu__fft_root_of(size_t k, const gpu__fft_period<double> &w)
 {
     const double turns = 4 * (double)k, half = 6755399441055744; /* adding it rounds to an integer */
     const double quarter = turns * w.per + half - half;
@@ -148,83 +144,66 @@ static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_root_of(size_t k, 
 /* ---- butterflies: replace x by its transform, in order ---- */
 template <int Radix> struct gpu__fft_circle; /* cosines and sines of the first half of a turn in Radix steps */
 template <> struct gpu__fft_circle<3> {
-    static __device__ __forceinline__ constexpr double cosine(int) { return -0.5; }
-    static __device__ __forceinline__ constexpr double sine(int) { return 0.86602540378443864676; }
+    GPU__DEVICE_FN constexpr double cosine(int) { return -0.5; }
+    GPU__DEVICE_FN constexpr double sine(int) { return 0.86602540378443864676; }
 };
 template <> struct gpu__fft_circle<5> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
-    {
-        return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410;
-    }
-    static __device__ __forceinline__ constexpr double sine(int k)
-    {
-        return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917;
-    }
+    GPU__DEVICE_FN constexpr double cosine(int k) { return k == 1 ? 0.30901699437494742410 : -0.80901699437494742410; }
+    GPU__DEVICE_FN constexpr double sine(int k) { return k == 1 ? 0.95105651629515357212 : 0.58778525229247312917; }
 };
 template <> struct gpu__fft_circle<7> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
-        return k == 1 ? 0.62348980185873353053 : k == 2 ? -0.22252093395631440429 : -0.90096886790241912624;
+        constexpr double at[] = {0.62348980185873353053, -0.22252093395631440429, -0.90096886790241912624};
+        return at[k - 1];
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
-        return k == 1 ? 0.78183148246802980871 : k == 2 ? 0.97492791218182360702 : 0.43388373911755812048;
+        constexpr double at[] = {0.78183148246802980871, 0.97492791218182360702, 0.43388373911755812048};
+        return at[k - 1];
     }
 };
 template <> struct gpu__fft_circle<11> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
-        return k == 1   ? 0.84125353283118116886
-               : k == 2 ? 0.41541501300188642553
-               : k == 3 ? -0.14231483827328514044
-               : k == 4 ? -0.65486073394528506406
-                        : -0.95949297361449738989;
+        constexpr double at[] = {0.84125353283118116886, 0.41541501300188642553, -0.14231483827328514044,
+                                 -0.65486073394528506406, -0.95949297361449738989};
+        return at[k - 1];
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
-        return k == 1   ? 0.54064081745559758211
-               : k == 2 ? 0.90963199535451837141
-               : k == 3 ? 0.98982144188093273238
-               : k == 4 ? 0.75574957435425828377
-                        : 0.28173255684142969771;
+        constexpr double at[] = {0.54064081745559758211, 0.90963199535451837141, 0.98982144188093273238,
+                                 0.75574957435425828377, 0.28173255684142969771};
+        return at[k - 1];
     }
 };
 template <> struct gpu__fft_circle<13> {
-    static __device__ __forceinline__ constexpr double cosine(int k)
+    GPU__DEVICE_FN constexpr double cosine(int k)
     {
-        return k == 1   ? 0.88545602565320989590
-               : k == 2 ? 0.56806474673115580252
-               : k == 3 ? 0.12053668025532305335
-               : k == 4 ? -0.35460488704253562597
-               : k == 5 ? -0.74851074817110109864
-                        : -0.97094181742605202716;
+        constexpr double at[] = {0.88545602565320989590,  0.56806474673115580252,  0.12053668025532305335,
+                                 -0.35460488704253562597, -0.74851074817110109864, -0.97094181742605202716};
+        return at[k - 1];
     }
-    static __device__ __forceinline__ constexpr double sine(int k)
+    GPU__DEVICE_FN constexpr double sine(int k)
     {
-        return k == 1   ? 0.46472317204376854566
-               : k == 2 ? 0.82298386589365639458
-               : k == 3 ? 0.99270887409805399280
-               : k == 4 ? 0.93501624268541482344
-               : k == 5 ? 0.66312265824079520238
-                        : 0.23931566428755776715;
+        constexpr double at[] = {0.46472317204376854566, 0.82298386589365639458, 0.99270887409805399280,
+                                 0.93501624268541482344, 0.66312265824079520238, 0.23931566428755776715};
+        return at[k - 1];
     }
 };
 template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of elements, k and Radix - k */
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[Radix])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[Radix])
     {
         constexpr int Half = Radix / 2;
         gpu__fft_z<Type> sum[Half], gap[Half];
         const gpu__fft_z<Type> first = x[0];
-#pragma unroll
-        for (int j = 0; j < Half; j++) {
+        GPU__UNROLLED (int j = 0; j < Half; j++) {
             sum[j] = x[j + 1] + x[Radix - 1 - j], gap[j] = x[j + 1] - x[Radix - 1 - j];
             x[0] = x[0] + sum[j];
         }
-#pragma unroll
-        for (int k = 1; k <= Half; k++) {
+        GPU__UNROLLED (int k = 1; k <= Half; k++) {
             gpu__fft_z<Type> a = first, b = gpu__fft_number((Type)0, (Type)0);
-#pragma unroll
-            for (int j = 0; j < Half; j++) {
+            GPU__UNROLLED (int j = 0; j < Half; j++) {
                 const int turn = (j + 1) * k % Radix, other = turn > Half ? Radix - turn : turn;
                 const Type c = (Type)gpu__fft_circle<Radix>::cosine(other),
                            s = (Type)(turn > Half ? -gpu__fft_circle<Radix>::sine(other)
@@ -237,27 +216,24 @@ template <int Radix> struct gpu__fft_butterfly { /* an odd radix: by pairs of el
     }
 };
 template <> struct gpu__fft_butterfly<2> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[2])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[2])
     {
         const gpu__fft_z<Type> a = x[0];
         x[0] = a + x[1], x[1] = a - x[1];
     }
 };
-template <class Type> static __device__ __forceinline__ void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
-                                                                           gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
+template <class Type> GPU__DEVICE_FN void gpu__fft_four(gpu__fft_z<Type> &x0, gpu__fft_z<Type> &x1,
+                                                        gpu__fft_z<Type> &x2, gpu__fft_z<Type> &x3)
 {
     const gpu__fft_z<Type> a = x0 + x2, b = x0 - x2, c = x1 + x3, d = gpu__fft_minus_i(x1 - x3);
     x0 = a + c, x1 = b + d, x2 = a - c, x3 = b - d;
 }
 template <> struct gpu__fft_butterfly<4> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[4])
-    {
-        gpu__fft_four(x[0], x[1], x[2], x[3]);
-    }
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[4]) { gpu__fft_four(x[0], x[1], x[2], x[3]); }
 };
 /* 8 and 16: transforms of four over every second or fourth element, roots, then transforms of two or four across. */
 template <> struct gpu__fft_butterfly<8> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[8])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[8])
     {
         const Type h = (Type)0.70710678118654752440;
         gpu__fft_z<Type> o1, o2, o3;
@@ -272,11 +248,10 @@ template <> struct gpu__fft_butterfly<8> {
     }
 };
 template <> struct gpu__fft_butterfly<16> {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[16])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[16])
     {
         const Type c = (Type)0.92387953251128675613, s = (Type)0.38268343236508977173, h = (Type)0.70710678118654752440;
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[j], x[4 + j], x[8 + j], x[12 + j]);
         x[5] = x[5] * gpu__fft_number(c, -s);
         x[6] = gpu__fft_number((x[6].x + x[6].y) * h, (x[6].y - x[6].x) * h);
         x[7] = x[7] * gpu__fft_number(s, -c);
@@ -286,13 +261,10 @@ template <> struct gpu__fft_butterfly<16> {
         x[13] = x[13] * gpu__fft_number(s, -c);
         x[14] = gpu__fft_number((x[14].y - x[14].x) * h, (x[14].x + x[14].y) * -h);
         x[15] = x[15] * gpu__fft_number(-c, s);
-#pragma unroll
-        for (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
-            /* element 4 j + k is number j + 4 k */
-#pragma unroll
-        for (int j = 0; j < 4; j++)
-#pragma unroll
-            for (int k = j + 1; k < 4; k++) {
+        GPU__UNROLLED (int j = 0; j < 4; j++) gpu__fft_four(x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]);
+        /* element 4 j + k is number j + 4 k */
+        GPU__UNROLLED (int j = 0; j < 4; j++)
+            GPU__UNROLLED (int k = j + 1; k < 4; k++) {
                 const gpu__fft_z<Type> t = x[4 * j + k];
                 x[4 * j + k] = x[4 * k + j], x[4 * k + j] = t;
             }
@@ -301,40 +273,34 @@ template <> struct gpu__fft_butterfly<16> {
 /* A radix of two coprime factors: n = (B n1 + A n2) mod A B makes it A transforms of B elements and B of A, without a
    multiplication between them (Good and Thomas). */
 template <int A, int B> struct gpu__fft_coprime {
-    template <class Type> static __device__ __forceinline__ void run(gpu__fft_z<Type> (&x)[A * B])
+    template <class Type> GPU__DEVICE_FN void run(gpu__fft_z<Type> (&x)[A * B])
     {
         gpu__fft_z<Type> y[A][B], t[A];
-#pragma unroll
-        for (int k = 0; k < A; k++) {
-#pragma unroll
-            for (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
+        GPU__UNROLLED (int k = 0; k < A; k++) {
+            GPU__UNROLLED (int j = 0; j < B; j++) y[k][j] = x[(B * k + A * j) % (A * B)];
             gpu__fft_butterfly<B>::run(y[k]);
         }
-#pragma unroll
-        for (int j = 0; j < B; j++) {
-#pragma unroll
-            for (int k = 0; k < A; k++) t[k] = y[k][j];
+        GPU__UNROLLED (int j = 0; j < B; j++) {
+            GPU__UNROLLED (int k = 0; k < A; k++) t[k] = y[k][j];
             gpu__fft_butterfly<A>::run(t);
-#pragma unroll
-            for (int k = 0; k < A; k++) y[k][j] = t[k];
+            GPU__UNROLLED (int k = 0; k < A; k++) y[k][j] = t[k];
         }
-#pragma unroll
-        for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
+        GPU__UNROLLED (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
     }
 };
 template <> struct gpu__fft_butterfly<{10|20|12|15}> : gpu__fft_coprime<{2|4|4|3}, {5|5|3|5}> {
 };
 
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_split_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, const gpu__fft_z<Type> &root)
 {
     const Type h = (Type)0.5;
     const gpu__fft_z<Type> e = gpu__fft_number((u.x + v.x) * h, (u.y - v.y) * h);
     const gpu__fft_z<Type> o = gpu__fft_number((u.y + v.y) * h, (v.x - u.x) * h) * root;
     u = e + o, v = gpu__fft_number(e.x - o.x, o.y - e.y);
 }
-template <class Type> static __device__ __forceinline__ void
-gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
+template <class Type>
+GPU__DEVICE_FN void gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__fft_z<Type> root)
 {
     const Type h = (Type)0.5;
     if (first) u.y = v.y = 0;
@@ -345,7 +311,7 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 }
 
 /* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
-static __device__ __forceinline__ gpu__fft_z<{float|double}> gpu__fft_read(const gpu__fft_z<{1}> *p)
+GPU__DEVICE_FN gpu__fft_z<{float|double}> gpu__fft_read(const gpu__fft_z<{1}> *p)
 {
     gpu__fft_z<{1}> v;
 #if __CUDA_ARCH__ >= 750
@@ -359,8 +325,7 @@ static __device__ __forceinline__ gpu__fft_z<{float|double}> gpu__fft_read(const
 #if __CUDA_ARCH__ >= 900
 /* Writes a number to the shared memory of a block of the cluster, whose barrier counts the bytes. `to` and `barrier`
    are addresses in the own block. */
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<{float|double}> &v)
+GPU__DEVICE_FN void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank, const gpu__fft_z<{float|double}> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
@@ -396,10 +361,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     }
     __device__ __forceinline__ unsigned lanes() const { return Cluster ? a.tile_lanes : a.tile; } /* of a tile */
     /* x / d, if `per` is 2^64 / d, rounded up; 0 for d = 1. */
-    static __device__ __forceinline__ unsigned quotient(unsigned x, uint64_t per)
-    {
-        return per ? (unsigned)__umul64hi(x, per) : x;
-    }
+    GPU__DEVICE_FN unsigned quotient(unsigned x, uint64_t per) { return per ? (unsigned)__umul64hi(x, per) : x; }
     __device__ __forceinline__ unsigned padded(unsigned element) const { return element + (element >> a.pad_shift); }
     __device__ __forceinline__ unsigned place(unsigned element, unsigned lane) const
     {
@@ -501,16 +463,14 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         for (unsigned i = threadIdx.x; i < all; i += Batch * blockDim.x) {
             z v[Batch];
             unsigned to[Batch];
-#pragma unroll
-            for (int k = 0; k < Batch; k++, w.next()) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++, w.next()) {
                 to[k] = ~0u;
                 if (w.element >= a.n || w.lane >= there) continue;
                 if constexpr (Plain) v[k] = fetch<Plain>(w.index);
                 else v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
                 to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
             }
-#pragma unroll
-            for (int k = 0; k < Batch; k++) {
+            GPU__UNROLLED (int k = 0; k < Batch; k++) {
                 if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v[k]);
                 if (~to[k]) shared[to[k]] = v[k];
             }
@@ -589,14 +549,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         constexpr int Group = Radix > 5 ? 4 : 1;
         z among[Group];
-#pragma unroll
-        for (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
-#pragma unroll
-        for (int k = 0; k < Radix; k += Group) {
+        GPU__UNROLLED (int k = 1; k < Group; k++) among[k] = gpu__fft_root_of(k * s * column, a.whole);
+        GPU__UNROLLED (int k = 0; k < Radix; k += Group) {
             const z root = gpu__fft_root_of((first + k * s) * column, a.whole);
             x[k] = x[k] * root;
-#pragma unroll
-            for (int j = 1; j < Group; j++)
+            GPU__UNROLLED (int j = 1; j < Group; j++)
                 if (k + j < Radix) x[k + j] = x[k + j] * (root * among[j]);
         }
     }
@@ -609,11 +566,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (a.flags & GPU__FFT_TWIDDLED) twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else {
             const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
-#pragma unroll
-            for (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
+            GPU__UNROLLED (int k = 0; k < Radix; k++) x[k].x *= a.scale, x[k].y *= scale;
         }
-#pragma unroll
-        for (int k = 0; k < Radix; k++)
+        GPU__UNROLLED (int k = 0; k < Radix; k++)
             if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
             else end[k * gap] = x[k];
@@ -629,8 +584,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         /* keeps the compiler from computing values of these ahead of all passes, in registers that are then occupied */
         asm volatile("" : "+r"(thread), "+r"(threads), "+r"(step));
         const unsigned all = step * a.tile;
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             /* A thread without an item reads the last one, since values that are set conditionally would occupy
                registers. */
             const unsigned item = thread + i * threads < all ? thread + i * threads : all - 1;
@@ -642,16 +596,13 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                 const size_t where = first_lane + (lane[i] < there ? lane[i] : there - 1);
                 const z *const from = (const z *)(const void *)in + b * a.from.element + where * a.from.lane;
                 const size_t gap = step * a.from.element;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = gpu__fft_read(from + k * gap);
                 if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                    for (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
+                    GPU__UNROLLED (int k = 0; k < Radix; k++) gpu__fft_conjugate(x[i][k]);
             } else {
                 const z *const from = &at(b, lane[i]);
                 const unsigned gap = padded(step) << a.element_shift;
-#pragma unroll
-                for (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) x[i][k] = from[k * gap];
             }
             gpu__fft_butterfly<Radix>::run(x[i]);
             /* Of a larger radix the first of each group of four roots are loaded, and those of the first group; the
@@ -659,21 +610,18 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             if (m > 1) {
                 constexpr int Group = Radix > 5 ? 4 : Radix;
                 z among[Group];
-#pragma unroll
-                for (int k = 1; k < Group; k++) among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
-#pragma unroll
-                for (int k = Group; k < Radix; k += Group) {
+                GPU__UNROLLED (int k = 1; k < Group; k++)
+                    among[k] = now.roots[(k - 1) * m + p], x[i][k] = x[i][k] * among[k];
+                GPU__UNROLLED (int k = Group; k < Radix; k += Group) {
                     const z root = now.roots[(k - 1) * m + p];
                     x[i][k] = x[i][k] * root;
-#pragma unroll
-                    for (int j = 1; j < Group; j++)
+                    GPU__UNROLLED (int j = 1; j < Group; j++)
                         if (k + j < Radix) x[i][k + j] = x[i][k + j] * (root * among[j]);
                 }
             }
         }
         if (ways & To_memory) {
-#pragma unroll
-            for (int i = 0; i < Count; i++) {
+            GPU__UNROLLED (int i = 0; i < Count; i++) {
                 unsigned first = to[i], own = lane[i], gap = s;
                 if (Cluster) first = first * 16 + part_of(own), own &= a.tile_lanes - 1, gap *= 16;
                 if (thread + i * threads < all && own < there) finish(x[i], first, gap, first_lane + own);
@@ -681,13 +629,11 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             return;
         }
         if (!(ways & From_memory)) __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Count; i++) {
+        GPU__UNROLLED (int i = 0; i < Count; i++) {
             z *const end = &at(to[i], lane[i]);
             const unsigned gap = padded(s) << a.element_shift;
             if (thread + i * threads < all)
-#pragma unroll
-                for (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
+                GPU__UNROLLED (int k = 0; k < Radix; k++) end[k * gap] = x[i][k];
         }
         __syncthreads();
     }
@@ -720,23 +666,19 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         if (item < items) {
             const size_t where = first_lane + (lane < there ? lane : there - 1), gap = a.n * a.from.element;
             const z *const from = (const z *)(const void *)in + p * a.from.element + where * a.from.lane;
-#pragma unroll
-            for (int k = 0; k < 16; k++)
+            GPU__UNROLLED (int k = 0; k < 16; k++)
                 if (a.flags & GPU__FFT_IN_NARROW)
                     x[k].x = ((const Type *)(from + k * gap))[0], x[k].y = ((const Type *)(from + k * gap))[1];
                 else x[k] = gpu__fft_read(from + k * gap);
             if (a.flags & GPU__FFT_IN_CONJUGATE)
-#pragma unroll
-                for (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
+                GPU__UNROLLED (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
             gpu__fft_butterfly<16>::run(x);
-#pragma unroll
-            for (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
+            GPU__UNROLLED (int k = 1; k < 16; k++) x[k] = x[k] * a.spread_roots[(k - 1) * a.n + p];
         }
         __syncwarp();
         asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); /* all blocks have begun */
         if (item < items)
-#pragma unroll
-            for (unsigned k = 0; k < 16; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < 16; k++) {
                 const unsigned part = k & ((16 >> a.cluster_shift) - 1);
                 const unsigned to = place(p, part << a.part_shift | lane);
                 gpu__fft_give(here + to * (unsigned)sizeof(z), gpu__in_shared(barrier), k << a.cluster_shift >> 4,
@@ -795,12 +737,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
 template <class Type, bool Cluster> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
     if constexpr (Cluster) block.spread(), block.passes(false, true);
     else block.run();
-#endif
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length to which both
    arrays are padded with zeros, or 0 for the direct method. ---- */
 enum { GPU__FFT_DIRECT = 64 /* the direct method is used up to this length of the shorter array */ };
@@ -24,10 +23,9 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
 /* Copies n elements of x, in reverse order if `reversed`, and pads them with zeros to `all` elements. */
 static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
 {
-    size_t k;
     if (!reversed) memcpy(to, x, n * size);
     else
-        for (k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
+        for (size_t k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
     memset(to + n * size, 0, (all - n) * size);
 }
 static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
@@ -37,14 +35,13 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     char *const heap = (char *)GPU__FFT_MALLOC(3 * spectrum), *const first = heap + spectrum,
                 *const second = first + spectrum;
     gpu__fft_run run;
-    int k;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
     run.detail = d;
     run.code = d->code[gpu__cpu_level()];
     d->ran = 1;
     run.failed = !heap;
-    for (k = 0; k < 3 && !run.failed; k++) {
+    for (int k = 0; k < 3 && !run.failed; k++) {
         run.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
@@ -64,8 +61,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     GPU__FFT_FREE(heap);
     d->failed = run.failed;
 }
-#endif
-#if defined(REAL) && defined(GPU_FFT)
+#ifdef REAL
 /* A piece of the result: its sums are computed together so that the loop vectorises. */
 GPU__BODY void gpu__fft_direct_piece_T(const gpu__job *j, size_t first, size_t last)
 {
@@ -75,16 +71,15 @@ GPU__BODY void gpu__fft_direct_piece_T(const gpu__job *j, size_t first, size_t l
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
-        size_t t, k;
-        for (k = 0; k < 256; k++) sum[k] = 0;
-        for (t = 0; t < d.nb; t++) {
+        for (size_t k = 0; k < 256; k++) sum[k] = 0;
+        for (size_t t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
             const T *const a = (const T *)d.a + (from - t);
             double *const s = sum + (from - begin);
-            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+            if (from < to) GPU__NO_ALIAS for (size_t k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (T)sum[k - begin];
+        for (size_t k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (T)sum[k - begin];
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_T, gpu__fft_direct_piece_T(j, first, last))
@@ -93,9 +88,8 @@ GPU__LIFTED_FN T gpu__fft_direct_at_T(const gpu__fft_direct *d, size_t k)
 {
     const T *const a = (const T *)d->a, *const b = (const T *)d->b;
     const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
     double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+    for (size_t t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
     return (T)sum;
 }

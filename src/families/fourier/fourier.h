@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* Refuses sizes that no array can have. */
 static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
 {
@@ -29,18 +28,16 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
 }
 static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 {
-    gpu_status s;
     j->work *= 8;
     j->tasks = 1;
     j->scratch = 64;
     j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
     gpu__job_detail(j, d, sizeof *d);
-    s = gpu__job_call(j);
+    const gpu_status s = gpu__job_call(j);
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
 }
-#endif
-#if defined(REAL) && defined(GPU_FFT)
+#ifdef REAL
 GPU__ON_DEVICE(gpu__fft_T, gpu__fft_run_device<T>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
@@ -49,7 +46,6 @@ static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void
     const size_t number = sizeof(T), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    gpu_status s;
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.inverse = inverse;
@@ -59,7 +55,7 @@ static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void
     d.dims[0] = d0;
     d.dims[1] = d1;
     d.dims[2] = d2;
-    s = gpu__fft_sizes(call, &d);
+    const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
                 real);

@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* The CPU computes several transforms at a time, in lanes: an element consists of 64 bytes of real parts and 64 bytes
    of imaginary parts, one of each for every transform. A compiler makes one, two or four vectors of the loop over a
    lane, so that the instruction sets differ in speed and not in results. The passes are those of Stockham's algorithm:
@@ -106,8 +105,7 @@ static const uint64_t gpu__fft_shuffle_8[2][8] = {{0, 8, 1, 9, 2, 10, 3, 11}, {4
         break;
 #define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
     GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t, GPU__FFT_WIDE##sfx); }
-#endif
-#if defined(REAL) && defined(GPU_FFT)
+#ifdef REAL
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
@@ -224,41 +222,40 @@ GPU__BODY void gpu__fft_by_odd_T(size_t radix, const T *__restrict in, T *__rest
     T sum[GPU__FFT_ODD * GPU__FFT_V(T)], gap[GPU__FFT_ODD * GPU__FFT_V(T)]; /* of each pair, in lanes */
     T a[2 * GPU__FFT_V(T)], b[2 * GPU__FFT_V(T)];
     const size_t lane = GPU__FFT_V(T), half = radix / 2, step = 2 * lane;
-    size_t p, q, j, k, l;
-    for (p = 0; p < m; p++, w += 2 * (radix - 1))
-        for (q = 0; q < s; q++) {
+    for (size_t p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (size_t q = 0; q < s; q++) {
             const T *const x = in + (q + p * s) * step;
             T *const y = out + (q + p * s * radix) * step;
-            for (l = 0; l < step; l++) a[l] = x[l];
-            for (j = 0; j < half; j++) {
+            for (size_t l = 0; l < step; l++) a[l] = x[l];
+            for (size_t j = 0; j < half; j++) {
                 const T *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
                 T *const t = sum + j * step, *const d = gap + j * step;
-                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                 {
                     t[l] = u[l] + v[l];
                     d[l] = u[l] - v[l];
                     a[l] += t[l];
                 }
             }
-            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
-            for (k = 1; k <= half; k++) {
+            GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++) y[l] = a[l];
+            for (size_t k = 1; k <= half; k++) {
                 const T *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
                 T *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
-                for (l = 0; l < step; l++) {
+                for (size_t l = 0; l < step; l++) {
                     a[l] = x[l];
                     b[l] = 0;
                 }
-                for (j = 0; j < half; j++) {
+                for (size_t j = 0; j < half; j++) {
                     const size_t turn = (j + 1) * k % radix;
                     const T c = circle[2 * turn], e = circle[2 * turn + 1];
                     const T *const t = sum + j * step, *const d = gap + j * step;
-                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    GPU__VECTOR_LOOP for (size_t l = 0; l < step; l++)
                     {
                         a[l] += c * t[l];
                         b[l] += e * d[l];
                     }
                 }
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(T); l++)
+                GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(T); l++)
                 {
                     const T r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
                             i1 = a[lane + l] + b[l];
@@ -300,18 +297,17 @@ GPU__BODY void gpu__fft_get_T(T *__restrict to, const T *__restrict x, size_t n,
                               size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(T) : 0, imaginary = GPU__FFT_V(T) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(T)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(T)) {
         T *const r = to + real, *const m = to + imaginary;
         if (ahead) gpu__fft_prefetch_T(x, ahead);
-        if (count == GPU__FFT_V(T)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(T); l++)
+        if (count == GPU__FFT_V(T)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(T); l++)
             {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
         else {
             memset(to, 0, 2 * GPU__FFT_LANE);
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 r[l] = x[2 * l];
                 m[l] = x[2 * l + 1];
             }
@@ -322,17 +318,16 @@ GPU__BODY void gpu__fft_put_T(T *__restrict x, const T *__restrict from, size_t 
                               int swaps, T scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(T) : 0, imaginary = GPU__FFT_V(T) - real;
-    size_t i, l;
-    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(T)) {
+    for (size_t i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(T)) {
         const T *const r = from + real, *const m = from + imaginary;
         if (ahead) gpu__fft_prefetch_T(x, ahead);
-        if (count == GPU__FFT_V(T)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(T); l++)
+        if (count == GPU__FFT_V(T)) GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__FFT_V(T); l++)
             {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
         else
-            for (l = 0; l < count; l++) {
+            for (size_t l = 0; l < count; l++) {
                 x[2 * l] = r[l] * scale;
                 x[2 * l + 1] = m[l] * scale;
             }
@@ -343,16 +338,15 @@ GPU__BODY void gpu__fft_put_T(T *__restrict x, const T *__restrict from, size_t 
    such rounds are a transpose. */
 GPU__BODY void gpu__fft_shuffle_T(T *__restrict to, const T *__restrict from, size_t step, size_t gap)
 {
-    size_t r, k;
-    for (r = 0; r < GPU__FFT_V(T) / 2; r++) {
+    for (size_t r = 0; r < GPU__FFT_V(T) / 2; r++) {
         const T *const a = from + r * gap, *const b = a + GPU__FFT_V(T) / 2 * gap;
         T *const c = to + 2 * r * step, *const d = c + step;
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(T) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(T) / 2; k++)
         {
             c[2 * k] = a[k];
             c[2 * k + 1] = b[k];
         }
-        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(T) / 2; k++)
+        GPU__VECTOR_LOOP for (size_t k = 0; k < GPU__FFT_V(T) / 2; k++)
         {
             d[2 * k] = a[GPU__FFT_V(T) / 2 + k];
             d[2 * k + 1] = b[GPU__FFT_V(T) / 2 + k];
@@ -367,20 +361,19 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_T(T *to, const T *from, 
     typedef T row GPU__VECTOR(64);
     const void *const low = sizeof(T) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
     row a[lane], b[lane], index[2];
-    int r, round;
     memcpy(index, low, sizeof index);
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
-    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (int round = 1; round < lane; round *= 2)
     {
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
             if (sizeof(T) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
-        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+        GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) a[r] = b[r];
     }
-    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+    GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
 GPU__BODY void gpu__fft_transpose_T(T *to, const T *from, size_t step, size_t gap, const int wide)
@@ -442,20 +435,19 @@ GPU__BODY void gpu__fft_rows_T(T *lanes, T *x, size_t n, size_t pitch, size_t co
 {
     const size_t lane = GPU__FFT_V(T);
     T tile[GPU__FFT_V(T) * 2 * GPU__FFT_V(T)], other[GPU__FFT_V(T) * 2 * GPU__FFT_V(T)];
-    size_t i, l, half;
     if (count < lane || n % lane) memset(tile, 0, sizeof tile);
-    for (i = 0; i < n; i += lane) {
+    for (size_t i = 0; i < n; i += lane) {
         const size_t some = n - i < lane ? n - i : lane;
         T *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
                  *const to = !puts && some == lane ? at : other;
         if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
         if (!puts)
-            for (l = 0; l < count; l++)
+            for (size_t l = 0; l < count; l++)
                 gpu__fft_get_T(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
-        for (half = 0; half < 2; half++)
+        for (size_t half = 0; half < 2; half++)
             gpu__fft_transpose_T(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
         if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
-        for (l = 0; puts && l < count; l++)
+        for (size_t l = 0; puts && l < count; l++)
             gpu__fft_put_T(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
     }
 }
@@ -464,14 +456,13 @@ GPU__BODY void gpu__fft_multiply_T(const gpu__fft_step *t, const T *x, const T *
 {
     const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
     const T scale = (T)t->scale;
-    size_t i;
     if (a || b)
-        for (i = 0; i < t->count; i++) {
+        for (size_t i = 0; i < t->count; i++) {
             const T re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (size_t i = 0; i < t->count; i++)
         {
             const T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -485,8 +476,7 @@ GPU__BODY void gpu__fft_multiply_T(const gpu__fft_step *t, const T *x, const T *
 GPU__BODY void gpu__fft_split_T(const gpu__fft_step *t, const T *w, T *y)
 {
     const T half = (T)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         T *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
         const T er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
         const T dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
@@ -501,8 +491,7 @@ GPU__BODY void gpu__fft_split_T(const gpu__fft_step *t, const T *w, T *y)
 GPU__BODY void gpu__fft_join_T(const gpu__fft_step *t, const T *x, const T *w, T *y)
 {
     const T half = (T)0.5;
-    size_t k;
-    for (k = t->first; k < t->first + t->count; k++) {
+    for (size_t k = t->first; k < t->first + t->count; k++) {
         const size_t o = t->n - k;
         const T ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
         const T er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
@@ -531,12 +520,11 @@ GPU__BODY void gpu__fft_lanes_do_T(const gpu__fft_step *t, const int wide)
     const T *w = (const T *)f->roots,
             *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const T *)t->roots + t->first * f->n * 2 : NULL;
     size_t s = 1, m = f->n;
-    int k;
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_T((T *)t->a, (const T *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
         gpu__fft_rows_T((T *)t->a, (T *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
-    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+    for (int k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
         T *const to = (T *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);

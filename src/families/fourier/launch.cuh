@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- Fourier transforms: how a length is cut into passes --------------------------------------------------------- */
 
 /* A transform along an axis, x[outer][n][inner], on the way from one array to another. */
@@ -360,7 +359,6 @@ template <class Type> struct gpu__fft_device {
         const size_t n2 = half ? rest : part_of(rest, false, false);
         const size_t n3 = half ? 1 : n2 ? rest / n2 : 0;
         gpu__fft_args<Type> a = args_of(t);
-        cudaError_t e;
         if (!n3) return cudaErrorInvalidConfiguration;
         /* columns: elements lie `rest` apart, and each is multiplied by a root of n */
         a.out = (Type *)temp, a.scale = 1, a.times_out = NULL, a.to.count = 0;
@@ -371,7 +369,7 @@ template <class Type> struct gpu__fft_device {
         a.from.outer[0] = t.in_pitch, a.to.outer[0] = n * t.inner;
         a.from.number_element = rest, a.from.number_lane = 1;
         a.whole = gpu__fft_period<Type>(n);
-        e = launch(a, t.outer);
+        cudaError_t e = launch(a, t.outer);
         if (!e && n3 > 1) { /* the same for each of the n1 parts */
             a = args_of(t);
             a.in = a.out = (Type *)temp, a.scale = 1, a.times_in = a.times_out = NULL, a.from.count = a.to.count = 0;
@@ -581,4 +579,3 @@ gpu__fft_direct_launch(const gpu__launch_context *context, Type *out, size_t n, 
 {
     return gpu__launch(context, gpu__fft_direct_kernel<Function, Type>, gpu__ceil_div(n, 256), 256, 0, out, n, d);
 }
-#endif

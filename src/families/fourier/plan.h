@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* A plan of the CPU, for transforms of one length and precision: tables of roots, and the factors of the length. Plans
    are made at their first use and cached, up to GPU__FFT_KEPT bytes. */
 #ifdef GPU_HOST_MALLOC
@@ -47,9 +46,8 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
     const int upper = k > n - k;
     double t = 4 * (double)(upper ? n - k : k), c, s, angle, low; /* the angle is t / four full twiddles */
     const int second = t > (double)n;
-    int swap;
     if (second) t = 2 * (double)n - t; /* the distance from half a turn */
-    swap = t > (double)n / 2;
+    const int swap = t > (double)n / 2;
     if (swap) t = (double)n - t; /* ... from a quarter */
     angle = t / four;
     low = fma(-angle, four, t) / four;
@@ -84,8 +82,7 @@ static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size
 /* ---- how a length is split ---- */
 static inline int gpu__fft_is_smooth(size_t n)
 {
-    size_t p;
-    for (p = 2; p <= GPU__FFT_ODD; p++)
+    for (size_t p = 2; p <= GPU__FFT_ODD; p++)
         while (n % p == 0) n /= p;
     return n == 1;
 }
@@ -114,9 +111,8 @@ static inline size_t gpu__fft_lanes_bytes(size_t n, size_t size) { return (n + 6
 static inline void gpu__fft_lanes_fill(gpu__fft_lanes *f, void *roots, size_t size)
 {
     size_t m = f->n, at = 0, p, k;
-    int pass;
     f->roots = roots;
-    for (pass = 0; pass < f->passes; pass++) {
+    for (int pass = 0; pass < f->passes; pass++) {
         const size_t radix = f->radix[pass], now = m;
         m /= radix;
         for (p = 0; p < m; p++)
@@ -132,10 +128,9 @@ static inline size_t gpu__fft_split(size_t n, size_t lane)
     size_t d, best = 1;
     for (d = 1; d <= n / d; d++) {
         const size_t e = n / d;
-        double waste, cost;
         if (n % d) continue;
-        waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
-        cost = waste * (8 + log((double)e / (double)d));
+        const double waste = (double)(gpu__ceil_div(e, lane) * lane * d + gpu__ceil_div(d, lane) * lane * e);
+        const double cost = waste * (8 + log((double)e / (double)d));
         if (d == 1 || cost < least) {
             least = cost;
             best = d;
@@ -327,10 +322,9 @@ static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_HALVES, n, size, (n / 2 + 1) * 2 * size);
-    size_t k;
     if (!p) return NULL;
     p->roots = gpu__fft_plan_data(p);
-    for (k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
+    for (size_t k = 0; k <= n / 2; k++) gpu__fft_set_root(p->roots, k, k, n, size);
     return p;
 }
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
@@ -340,7 +334,6 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
                  second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
-    gpu__fft_plan *p;
     size_t fine = 1, coarse, block, k, l;
     int shift = 0;
     while (fine < n / fine) {
@@ -348,7 +341,8 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
         shift++;
     }
     coarse = (n >> shift) + 1;
-    p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
+    gpu__fft_plan *p =
+        gpu__fft_plan_new(GPU__FFT_LINE, n, size, first + second + twiddles + (fine + coarse) * 2 * sizeof(double));
     if (!p) return NULL;
     gpu__fft_radices(&p->first, n1);
     gpu__fft_radices(&p->second, n2);
@@ -503,4 +497,3 @@ static inline void gpu__fft_plan_give(gpu__fft_plan *p)
     p->users--;
     GPU__STORE_RELEASE(int, &c->lock, 0);
 }
-#endif

@@ -1,6 +1,6 @@
+#if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
    and that of its imaginary part. */
-#if defined(REAL) && defined(GPU_TAPE) && defined(GPU_FFT)
 static inline gpu_status gpu__fft_again_T(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
@@ -35,9 +35,8 @@ GPU__RULE(gpu__fft_call_T, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     T *const to = (T *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
-    int k;
     if (e || !to) return e;
-    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_T(half, g, d->dims[2], (T)count, (T)(count / 2), halves);
         return e ? e : gpu__fft_again_T(d, GPU__FFT_TO_REAL, 1, to, half);

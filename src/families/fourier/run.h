@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
    bit k of `axes` is set: on each row, each column, each plane, or all of it. For transforms of real numbers the last
    axis has n elements in the real array and n / 2 + 1 in the complex one. */
@@ -146,13 +145,12 @@ static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->leng
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
 static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
 {
-    size_t k;
     if (!spectrum) memset(to, 0, n * 2 * size);
-    for (k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
+    for (size_t k = 0; k < n && !spectrum; k++) memcpy(to + 2 * k * size, from + k * size, size);
     if (!spectrum) return;
     memcpy(to, from, (n / 2 + 1) * 2 * size);
     memset(to + size, 0, size);
-    for (k = 1; k <= n / 2; k++) {
+    for (size_t k = 1; k <= n / 2; k++) {
         char *const other = to + (n - k) * 2 * size;
         memcpy(other, from + 2 * k * size, 2 * size);
         if (size == 4) ((float *)(void *)other)[1] = -((float *)(void *)other)[1];
@@ -162,13 +160,12 @@ static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t s
 static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, const char *in, char *out, char *wide)
 {
     const size_t n = r->axis.n, size = r->plan->size;
-    size_t k;
     gpu__fft_widen(wide, in, n, size, r->axis.real == GPU__FFT_TO_REAL);
     t->in = t->out = wide;
     gpu__fft_line_run(t);
     if (r->axis.real == GPU__FFT_REAL) memcpy(out, wide, (n / 2 + 1) * 2 * size);
     else
-        for (k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
+        for (size_t k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
 }
 static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
@@ -204,16 +201,15 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
     for (; first < last; first++) {
         const size_t at = first % groups * lane, count = x->inner - at < lane ? x->inner - at : lane;
         const size_t bytes = (first / groups * x->n * x->inner + at) * size;
-        size_t i, l;
-        for (i = 0; i < x->n; i++)
-            for (l = 0; l < count; l++)
+        for (size_t i = 0; i < x->n; i++)
+            for (size_t l = 0; l < count; l++)
                 memcpy(rows + (l * x->n + i) * size, x->in + bytes + (i * x->inner + l) * size, size);
-        for (l = 0; l < count; l++) {
+        for (size_t l = 0; l < count; l++) {
             t.in = t.out = rows + l * x->n * size;
             gpu__fft_line_run(&t);
         }
-        for (i = 0; i < x->n; i++)
-            for (l = 0; l < count; l++)
+        for (size_t i = 0; i < x->n; i++)
+            for (size_t l = 0; l < count; l++)
                 memcpy(x->out + bytes + (i * x->inner + l) * size, rows + (l * x->n + i) * size, size);
     }
 }
@@ -239,11 +235,10 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     }
 }
 /* A thread's share of a phase. `scratch` has the address of the run. */
-static inline void gpu__fft_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fft_part)
 {
     gpu__fft_run *const r = *(gpu__fft_run **)scratch;
     char *heap = NULL, *own = NULL;
-    (void)j, (void)thread;
     if (!r || first >= last) return;
     if (r->phase <= GPU__FFT_SECOND_HALF) {
         const size_t bytes =
@@ -320,13 +315,12 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
     const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
                  out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
     char *const heap = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(r->plan) + 64);
-    size_t k;
     if (!heap) {
         r->failed = 1;
         return;
     }
     r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
-    for (k = 0; k < x->outer; k++) {
+    for (size_t k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;
         r->line.in = in;
@@ -410,15 +404,12 @@ static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
 {
     const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS;
     size_t most = 0;
-    int axis;
-    for (axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
-        size_t bytes;
         if (!(d->axes >> axis & 1)) continue;
         gpu__fft_axis_of(&x, d, axis);
-        bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
+        const size_t bytes = gpu__fft_space(d, x.outer, gpu__fft_length(&x), x.inner);
         if (bytes > most) most = bytes;
     }
     return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
 }
-#endif

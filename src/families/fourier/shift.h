@@ -1,13 +1,11 @@
-#ifdef GPU_FFT
 /* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
 typedef struct gpu__shift {
     size_t down, left; /* the row and the column that become 0 */
 } gpu__shift;
-static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__fftshift_part)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
-    (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
             (const char *)j->in[0].p + (first + d.down < rows ? first + d.down : first + d.down - rows) * cols * size;
@@ -58,8 +56,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #endif
     return gpu__job_call(&j);
 }
-#endif
-#if defined(SIZED) && defined(GPU_FFT)
+#ifdef SIZED
 GPU__PRE gpu_status gpu_{|i}fftshift_T(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_{1}fftshift", out, x, 1, n, size, {0|1});
@@ -69,7 +66,7 @@ GPU__PRE gpu_status gpu_{|i}fftshift2_T(void *out, const void *x, size_t rows, s
     return gpu__fftshift("gpu_{1}fftshift2", out, x, rows, cols, size, {0|1});
 }
 #endif
-#if defined(REAL) && defined(GPU_FFT)
+#ifdef REAL
 /* ---- frequencies ---- */
 GPU__MAP(T, "gpu_fftfreq", gpu__fftfreq_T, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
          (double, above, scalar))

@@ -1,4 +1,3 @@
-#ifdef GPU_FFT
 /* ---- Fourier transforms: short rows, and the steps between transforms ------------------------------------------- */
 
 /* Rows of one radix, a row by a thread. The rows of a warp pass through shared memory, so that neighbouring threads
@@ -10,7 +9,7 @@ template <class Type, int N> struct gpu__fft_short {
     struct alignas(Wide * sizeof(z)) pack {
         Type v[2 * Wide];
     };
-    static __device__ __forceinline__ void run(const gpu__fft_args<Type> &a, void *space)
+    GPU__DEVICE_FN void run(const gpu__fft_args<Type> &a, void *space)
     {
         const unsigned lane = threadIdx.x % 32;
         const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x - lane;
@@ -23,50 +22,40 @@ template <class Type, int N> struct gpu__fft_short {
         pack *const shared = (pack *)space + (threadIdx.x - lane) * Pitch, *const row = shared + lane * Pitch;
         pack p[Packs];
         z x[N];
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all) p[k] = get(in + i * (2 * Wide), a.flags & GPU__FFT_IN_NARROW);
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32) shared[i / Packs * Pitch + i % Packs] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) p[k] = row[k];
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) p[k] = row[k];
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             x[k] = gpu__fft_number(p[k / Wide].v[k % Wide * 2], p[k / Wide].v[k % Wide * 2 + 1] * sign);
         gpu__fft_butterfly<N>::run(x);
-#pragma unroll
-        for (unsigned k = 0; k < N; k++)
+        GPU__UNROLLED (unsigned k = 0; k < N; k++)
             p[k / Wide].v[k % Wide * 2] = x[k].x * a.scale, p[k / Wide].v[k % Wide * 2 + 1] = x[k].y * scale;
-#pragma unroll
-        for (unsigned k = 0; k < Packs; k++) row[k] = p[k];
+        GPU__UNROLLED (unsigned k = 0; k < Packs; k++) row[k] = p[k];
         __syncwarp();
-#pragma unroll
-        for (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
+        GPU__UNROLLED (unsigned k = 0, i = lane; k < Packs; k++, i += 32)
             if (i < all)
                 put(out + i * (2 * Wide), shared[i / Packs * Pitch + i % Packs], a.flags & GPU__FFT_OUT_NARROW);
     }
-    static __device__ __forceinline__ pack get(const Type *from, bool narrow)
+    GPU__DEVICE_FN pack get(const Type *from, bool narrow)
     {
         pack p;
         if (!narrow) return *(const pack *)(const void *)from;
-#pragma unroll
-        for (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
+        GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) p.v[k] = from[k];
         return p;
     }
-    static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
+    GPU__DEVICE_FN void put(Type *to, const pack &p, bool narrow)
     {
         if (!narrow) *(pack *)(void *)to = p;
         else
-#pragma unroll
-            for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
+            GPU__UNROLLED (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
     }
 };
 #endif
 template <class Type> static __global__ void __launch_bounds__(128)
     gpu__fft_short_kernel(const gpu__fft_args<Type> args)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     switch (args.n) {
@@ -75,13 +64,11 @@ template <class Type> static __global__ void __launch_bounds__(128)
         GPU__FFT_RADICES(GPU__FFT_SHORT)
 #undef GPU__FFT_SHORT
     }
-#endif
 }
 /* The pairs of long rows of real numbers: split, in index (in is out), or join. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_pairs_kernel(Type *out, const Type *in, size_t n, size_t blocks, bool joins, gpu__fft_period<Type> whole)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t row = blockIdx.x / blocks, k = blockIdx.x % blocks * 256 + threadIdx.x;
     const Type *const from = in + row * 2 * (n + 1);
@@ -95,34 +82,26 @@ template <class Type> static __global__ void __launch_bounds__(256)
     else gpu__fft_split_pair(u, v, root);
     to[2 * k] = u.x, to[2 * k + 1] = u.y;
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
-#endif
 }
 /* The other steps of a convolution: padding with zeros, and the product of spectra. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_fill_kernel(Type *out, const Type *x, size_t n, size_t all, bool reversed)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < all) out[i] = i < n ? x[reversed ? n - 1 - i : i] : 0;
-#endif
 }
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_times_kernel(gpu__fft_z<Type> *x, const gpu__fft_z<Type> *y, size_t n)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) x[i] = x[i] * y[i];
-#endif
 }
 template <auto Function, class Type> static __global__ void __launch_bounds__(256)
     gpu__fft_direct_kernel(Type *out, size_t n, const gpu__fft_direct d)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = blockIdx.x * (size_t)256 + threadIdx.x;
     if (i < n) out[i] = Function(&d, i);
-#endif
 }
-#endif

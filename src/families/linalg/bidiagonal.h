@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* Singular values on the CPU: first the reduction A = H B K' by Householder reflectors, in panels as in LAPACK's labrd;
    then the singular values of the bidiagonal B by the merges of conquer.h; then the vectors are multiplied by the
    reflectors, in blocks. The time does not depend on the singular values. */
@@ -6,8 +5,7 @@ enum {
     GPU__LA_PAIRS = 32, /* vectors of each side in a panel */
     GPU__LA_STRIPE = 256
 };
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 #ifndef __CUDA_ARCH__
 /* y += the sum of n rows of A, each multiplied by an element of x, for columns [from, to). */
 GPU__LIFTED_FN void gpu__la_add_rows_T(T *y, const T *a, size_t ld, const T *x, size_t n, size_t from, size_t to)
@@ -55,7 +53,6 @@ GPU__LIFTED_FN void gpu__la_dot_rows_T(T *y, const T *a, size_t ld, const T *x, 
 GPU__LA_STEP(gpu__la_bidiagonal_line_T)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const T *const a = GPU__LA_AT(T, s, 0, z);
@@ -63,32 +60,30 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_T)
     const T *const far = GPU__LA_AT(T, s, 1, z) + (1 - side) * s->k * n;
     T *const line = GPU__LA_AT(T, s, 3, z), *const by = GPU__LA_AT(T, s, 4, z);
     T alpha, sum, up = 1, over;
-    size_t r;
     (void)block;
-    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
-    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_T(mine, near, n, by, s->m, first, n);
     alpha = mine[first];
     sum = gpu__la_dot_T(mine + first + 1, mine + first + 1, n - first - 1);
     if (!(alpha * alpha + sum > GPU__LA_FAINT(T))) {
         up = GPU__LA_UP(T);
         sum = 0;
-        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
     }
     line[(2 + side) * n + i] = gpu__la_reflector_T(alpha, sum, up, line + side * n + i, &over);
     mine[first] = 1;
-    for (r = first + 1; r < n; r++) mine[r] *= over;
+    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
     gpu__la_dot_rows_T(by, near, n, mine, s->m, first, n);
-    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
-    for (r = 0; r < n; r++) (GPU__LA_AT(T, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+    for (size_t r = 0; r < n; r++) (GPU__LA_AT(T, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
 #endif
 }
 /* The product of A and the vector of a reflector; a block computes some elements. */
 GPU__LA_STEP(gpu__la_bidiagonal_product_T)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
@@ -96,14 +91,13 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_T)
     const T *const mine = GPU__LA_AT(T, s, 1, z) + (side * s->k + s->m) * n;
     T *const far = GPU__LA_AT(T, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
     const T tau = (GPU__LA_AT(T, s, 3, z) + (2 + side) * n)[i];
-    size_t r;
     if (side) gpu__la_dot_rows_T(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
     else {
-        for (r = from; r < to; r++) out[r] = 0;
+        for (size_t r = from; r < to; r++) out[r] = 0;
         gpu__la_add_rows_T(out, a + i * ld, ld, mine + i, n - i, from, to);
     }
     gpu__la_add_rows_T(out, far, n, GPU__LA_AT(T, s, 4, z), s->m, from, to);
-    for (r = from; r < to; r++) out[r] *= tau;
+    for (size_t r = from; r < to; r++) out[r] *= tau;
 #endif
 }
 /* Reduces A, n by n, which is overwritten, to a bidiagonal matrix. */
@@ -112,8 +106,7 @@ static inline void gpu__la_bidiagonal_T(gpu__la *la, gpu__la_view a, size_t n, g
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_T(la, 2 * k, n);
     gpu__la_gemm_spec p;
-    gpu__la_step s;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[2] = vectors;

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* The eigenvalues of a tridiagonal matrix T by divide and conquer (Cuppen's method with the vectors of Gu and
    Eisenstat, which are orthogonal however close the eigenvalues are). T is split into leaves of up to 32 rows, all
    of one size, which are solved by implicit QL; the last leaf is padded with large numbers on the diagonal and zeros
@@ -50,8 +49,7 @@ GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
     return s->flag;
 #endif
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- leaves ---- */
 GPU__LIFTED_FN T gpu__la_length_T(T x, T y) /* of a vector */
 {
@@ -124,14 +122,10 @@ GPU__LA_STEP(gpu__la_leaf_T)
     GPU__LA_SHARED(T, co, most);
     GPU__LA_SHARED(T, si, most);
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
-    size_t i, j, c;
-    int r;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         d[i] = values[i];
         e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+        for (size_t j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
     }
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
@@ -139,10 +133,10 @@ GPU__LA_STEP(gpu__la_leaf_T)
         if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_T(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
+        for (int r = at[3] - 1; r >= at[2]; r--) {
             T *const x = rows + r * (most + 1), *const y = x + most + 1;
             const T cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            GPU__LA_NO_ALIAS GPU__LA_EACH (c, 0, n)
             {
                 const T v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
@@ -151,12 +145,11 @@ GPU__LA_STEP(gpu__la_leaf_T)
         }
     }
     if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        for (size_t j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
         values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+        for (size_t c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
@@ -169,16 +162,12 @@ GPU__LA_STEP(gpu__la_cut_T)
     const T *const d = GPU__LA_AT(T, s, 0, z), *const e = d + n;
     T *const to = GPU__LA_AT(T, s, 1, z), *const beside = GPU__LA_AT(T, s, 2, z);
     T most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const T v = GPU__LA_ABS(T, d[i]) + (i ? GPU__LA_ABS(T, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(T, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
+    GPU__LA_EACH (i, 0, s->m) {
         T v = most * (T)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(T) : GPU__LA_SMALL(T) / GPU__LA_EPS(T));
         if (i < n) {
             v = d[i];
@@ -215,16 +204,13 @@ GPU__LIFTED_FN T gpu__la_sort_halves_T(const gpu__la_step *s, size_t z, T upper,
     T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     T most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         from[i] = (int)i;
         d[i] = values[i];
         x[i] = 0;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
+    GPU__LA_EACH (i, 0, n) {
         const T v = values[i];
         const size_t at = i < h ? i + gpu__la_below_T(values + h, h, v, 0) : i - h + gpu__la_below_T(values, h, v, 1);
         const T u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
@@ -252,11 +238,10 @@ GPU__LIFTED_FN int gpu__la_rotate_away_T(const gpu__la_step *s, size_t z, size_t
     T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
     const T a = d[last], b = d[i], p = x[i], q = x[last];
-    T t, c, si;
     if (GPU__LA_ABS(T, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_T(p, q);
-    c = p / t;
-    si = -q / t;
+    const T t = gpu__la_length_T(p, q);
+    const T c = p / t;
+    const T si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
@@ -303,7 +288,6 @@ GPU__LA_STEP(gpu__la_deflate_T)
             tol = 4 * GPU__LA_EPS(T) * (squares && most < GPU__LA_EPS(T) / 16 ? GPU__LA_EPS(T) / 16 : most);
     size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
     int rotations = 0;
-    (void)block;
     GPU__LA_SYNC();
     if (GPU__LA_THREAD != 0) return;
     if (squares) gpu__la_missing_rows_T(s, z, tol, &rotations);
@@ -342,11 +326,9 @@ GPU__LIFTED_FN T gpu__la_gap_T(T d, T origin, T mu, int squares)
 GPU__LIFTED_FN void gpu__la_secular_sums_T(const T *d, const T *x, size_t from, size_t to, T origin, T mu, int squares,
                                            T *sum, T *slope)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     T a = 0, b = 0;
-    GPU__LA_COLS(i, from, to)
-    {
+    GPU__LA_COLS (i, from, to) {
         const T t = x[i] / gpu__la_gap_T(d[i], origin, mu, squares);
         a += x[i] * t;
         b += t * t;
@@ -354,6 +336,7 @@ GPU__LIFTED_FN void gpu__la_secular_sums_T(const T *d, const T *x, size_t from, 
     *sum = gpu__la_warp_sum(a);
     *slope = gpu__la_warp_sum(b);
 #else
+    size_t i;
     GPU__LA_VECTOR(T, vector);
     vector a = {0}, b = {0}, p, q, gap;
     T s = 0, u = 0;
@@ -384,7 +367,6 @@ GPU__LIFTED_FN void gpu__la_root_T(const T *d, const T *x, size_t n, size_t j, T
     const T most = squares ? length / (d[j] + GPU__LA_ROOT(T, d[j] * d[j] + length)) : rho * length;
     const T gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
     T low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
     *pole = (int)j;
     gpu__la_secular_sums_T(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
     gpu__la_secular_sums_T(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
@@ -396,7 +378,7 @@ GPU__LIFTED_FN void gpu__la_root_T(const T *d, const T *x, size_t n, size_t j, T
         high = 0;
         mu = low;
     } else if (!last) high = mu;
-    for (step = 0; step < 80; step++) {
+    for (int step = 0; step < 80; step++) {
         const T p = gpu__la_gap_T(d[j], origin, mu, squares),
                 q = last ? 0 : gpu__la_gap_T(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(T, mu) : GPU__LA_ABS(T, mu);
@@ -433,12 +415,10 @@ GPU__LA_STEP(gpu__la_roots_T)
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     T length = 0;
-    size_t j;
     if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    GPU__LA_COLS (j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
+    GPU__LA_ROWS (j, first, last) {
         T mu;
         int pole;
         gpu__la_root_T(d, x, n, j, GPU__LA_NUMBER(T, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu, &pole);
@@ -456,19 +436,16 @@ GPU__LA_STEP(gpu__la_new_z_T)
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const T v = lambda[i];
         T product = 1;
         int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        GPU__LA_COLS (j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
         if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
         if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
         if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
+        GPU__LA_COLS (j, 0, n) {
             const T up = gpu__la_gap_T(d[i], d[pole[j]], mu[j], squares);
             product *= j == i ? up : up / gpu__la_gap_T(d[i], d[j], 0, squares);
         }
@@ -504,26 +481,26 @@ GPU__LA_STEP(gpu__la_vectors_T)
     T *const to = GPU__LA_AT(T, s, 5, z);
     GPU__LA_SHARED(T, sums, 32 * 32); /* of each warp */
     T *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_COLS (j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS (i, 0, n)
+        GPU__LA_COLS (j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const T v = gpu__la_vector_T(d, x, i, (size_t)pole[j], mu[j], squares);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) {
+            const T v = gpu__la_vector_T(d, x, i, (size_t)pole[j], mu[j], squares);
+            to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+            sum[j - first] += v * v;
+        }
     GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+    GPU__LA_EACH (j, first, last) {
+        for (size_t i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
         sums[j - first] = 1 / GPU__LA_ROOT(T, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
         GPU__LA_AT(T, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+    GPU__LA_ROWS (i, 0, count)
+        GPU__LA_COLS (j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 /* Applies the rotations of the deflation to the rows of x[5], in reverse order; left vectors are not rotated by those
    between missing rows, which have no elements. */
@@ -534,13 +511,11 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
     T *const to = GPU__LA_AT(T, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
     const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
-    int rotation;
-    size_t c;
-    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+    for (int rotation = counts[1] - 1; rotation >= least; rotation--) {
         T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
         T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
         const T a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        GPU__LA_NO_ALIAS GPU__LA_EACH (c, first, last)
         {
             const T v = x[c], w = y[c];
             x[c] = a * v - b * w;
@@ -553,19 +528,17 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
 static inline void gpu__la_leaves_T(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
+    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
     s.x[0] = line;
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_T, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
+    s = gpu__la_step_of(0, leaf, info);
     s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
     s.per_info = leaves;
     if (sides) {
         s.x[2] = e;
@@ -595,7 +568,6 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
     gpu__la_step s;
-    int side;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_T(la, *size, *size);
@@ -613,7 +585,7 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
         const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
         const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        gpu__la_step_of(&s, *size, both);
+        s = gpu__la_step_of(*size, both, NULL);
         s.x[0] = gpu__la_view_of(d.p, 1, both);
         s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
         s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
@@ -625,7 +597,7 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
         GPU__LA_RUN(la, gpu__la_deflate_T, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+        for (int side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
             const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
                                to = gpu__la_view_of(next.p, both, both * both);
             if (side) s.flag |= GPU__LA_LEFT;

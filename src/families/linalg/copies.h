@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* Products of views, copies of matrices and the powers of two that scale them. */
 enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
@@ -29,8 +28,7 @@ typedef struct gpu__la_gauge {
     void *scale, *back;
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 static inline gpu__la_view gpu__la_move_T(gpu__la_view v, size_t i, size_t j)
 {
     if (v.p) v.p = (T *)v.p + i * v.ld + j;
@@ -107,14 +105,13 @@ GPU__LA_STEP(gpu__la_copy_T)
     const T limit = GPU__LA_HUGE(T) * (T)s->number;
     T scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
-    size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(T, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(T, s, 2, z)[0];
 #ifdef __CUDA_ARCH__
     size_t abreast = GPU__LA_TEAM;
     while (abreast / 2 >= s->n) abreast /= 2;
-    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
-        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
+    for (size_t i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
+        for (size_t j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
             T v = none ? (T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
@@ -126,26 +123,26 @@ GPU__LA_STEP(gpu__la_copy_T)
         }
     wrong &= (f & GPU__LA_CHECKED) != 0;
 #else
-    for (i = first; i < last; i++) {
+    for (size_t i = first; i < last; i++) {
         T *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
-            for (j = 0; j < s->n; j++) row[j] = 0;
+            for (size_t j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
-            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
         } else if (f & GPU__LA_TRANSPOSED) {
-            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
         } else {
-            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+            for (size_t j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
         }
         if (f & GPU__LA_LOWER)
-            for (j = i + 1; j < s->n; j++) row[j] = 0;
+            for (size_t j = i + 1; j < s->n; j++) row[j] = 0;
         if (f & GPU__LA_UPPER)
-            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+            for (size_t j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(T, row[j]) <= limit);
+            for (size_t j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(T, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(T, row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(T, row[j]) >= GPU__LA_PLAIN(T);
+            for (size_t j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(T, row[j]);
+        for (size_t j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(T, row[j]) >= GPU__LA_PLAIN(T);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
@@ -169,9 +166,8 @@ static inline void gpu__la_copy_by_T(gpu__la *la, gpu__la_step s, gpu__la_view t
 static inline void gpu__la_copied_T(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                     const T *scale, int *info)
 {
-    gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
     gpu__la_copy_by_T(la, s, to, from, flag, info);
@@ -193,8 +189,7 @@ static inline gpu__la_gauge gpu__la_gauge_of_T(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_T(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[3] = gpu__la_move_T(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(T) : gpu__la_room(g->n);
     gpu__la_copy_by_T(la, s, to, from, flag | GPU__LA_CHECKED, info);
@@ -209,9 +204,8 @@ GPU__LA_STEP(gpu__la_rescale_T)
     const T *const level = GPU__LA_AT(T, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
     T most = 0, beside = 0, scale, also;
-    size_t i, j;
-    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
-    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    GPU__LA_EACH (i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH (i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
     scale = most < 1 ? GPU__LA_RAISE(T) : most > 1 ? (T)s->number : (T)1;
@@ -221,10 +215,10 @@ GPU__LA_STEP(gpu__la_rescale_T)
         GPU__LA_AT(T, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        GPU__LA_AT(T, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            GPU__LA_AT(T, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        }
 }
 /* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
    has to. */
@@ -232,13 +226,11 @@ static inline void gpu__la_rescaled_T(gpu__la *la, const gpu__la_gauge *g, gpu__
 {
     const T *const level = (const T *)g->level.p;
     int needed = la->on_gpu || la->measuring;
-    size_t i;
-    gpu__la_step s;
-    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+    for (size_t i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (T)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((T *)g->scale)[i] = ((T *)g->back)[i] = 1;
+    for (size_t i = 0; i < la->batch && !needed; i++) ((T *)g->scale)[i] = ((T *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step_of(&s, g->n, n);
+    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
@@ -255,13 +247,10 @@ GPU__LA_STEP(gpu__la_unscale_u_T)
 {
     const T by = 1 / GPU__LA_AT(T, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
     if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
+        GPU__LA_COLS (j, i, s->n) {
             row[j] *= by;
             if (!GPU__LA_FINITE(T, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
@@ -283,13 +272,12 @@ GPU__LA_STEP(gpu__la_largest_T)
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
     T most = 0;
     int wrong = 0;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
-    {
-        const T v = GPU__LA_ABS(T, a[i * s->x[0].ld + j]);
-        most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE(T));
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, 0, s->n) {
+            const T v = GPU__LA_ABS(T, a[i * s->x[0].ld + j]);
+            most = v > most ? v : most;
+            wrong |= !(v <= GPU__LA_HUGE(T));
+        }
     most = GPU__LA_MAX(wrong ? (T)INFINITY : most);
     if (GPU__LA_THREAD == 0) GPU__LA_AT(T, s, 1, z)[block] = most;
 }
@@ -298,9 +286,7 @@ GPU__LA_STEP(gpu__la_scale_T)
 {
     const T *const part = GPU__LA_AT(T, s, 0, z);
     T most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    GPU__LA_EACH (i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
     if (!(most <= GPU__LA_HUGE(T))) {
@@ -314,8 +300,7 @@ static inline T *gpu__la_scale_of_T(gpu__la *la, gpu__la_view a, size_t m, size_
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     T *const scale = (T *)gpu__la_take(la, la->batch * sizeof(T));
     const gpu__la_view part = gpu__la_space_T(la, 1, blocks);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
@@ -332,27 +317,25 @@ static inline T *gpu__la_scale_of_T(gpu__la *la, gpu__la_view a, size_t m, size_
 GPU__LIFTED_FN T gpu__la_total_T(const void *vector)
 {
     T lane[GPU__LA_VECTOR_BYTES / sizeof(T)], sum = 0;
-    size_t l;
     memcpy(lane, vector, GPU__LA_WIDE(T) * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE(T); l++) sum += lane[l];
+    for (size_t l = 0; l < GPU__LA_WIDE(T); l++) sum += lane[l];
     return sum;
 }
 #endif
 /* The dot product of two rows, by the lanes of a warp. */
 GPU__LIFTED_FN T gpu__la_dot_T(const T *x, const T *y, size_t n)
 {
-    size_t i;
 #ifdef __CUDA_ARCH__
     T sum = 0;
-    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    GPU__LA_COLS (i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
+    size_t i;
     GPU__LA_VECTOR(T, vector);
     vector sum[4] = {{0}}, p, q;
     T rest = 0;
-    size_t l;
     for (i = 0; i + 4 * GPU__LA_WIDE(T) <= n; i += 4 * GPU__LA_WIDE(T))
-        for (l = 0; l < 4; l++) {
+        for (size_t l = 0; l < 4; l++) {
             memcpy(&p, x + i + l * GPU__LA_WIDE(T), sizeof p);
             memcpy(&q, y + i + l * GPU__LA_WIDE(T), sizeof q);
             sum[l] += p * q;
@@ -370,22 +353,23 @@ GPU__LIFTED_FN T gpu__la_dot_T(const T *x, const T *y, size_t n)
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void gpu__la_column_dots_T(T *w, const T *v, const T *a, size_t ld, size_t m, size_t n)
 {
-    size_t r, c;
+    size_t c;
 #ifdef __CUDA_ARCH__
     __shared__ T part[32][33];
     T sum = 0;
     c = GPU__LA_LANE;
-    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (T)1) * a[r * ld + c];
+    if (c < n)
+        GPU__LA_ROWS (r, 0, m) sum += (r ? v[r * ld] : (T)1) * a[r * ld + c];
     part[GPU__LA_WARP][c] = sum;
     __syncthreads();
     if (GPU__LA_WARP == 0 && c < n) {
-        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        for (size_t r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
         w[c] = sum;
     }
     __syncthreads();
 #else
     for (c = 0; c < n; c++) w[c] = a[c];
-    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+    for (size_t r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
 #endif

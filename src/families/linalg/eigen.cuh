@@ -1,28 +1,22 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
 
-#ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_product(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_product(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v *= __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sums over a warp of eight values: lane l gets number l / 4, in sum[0]. */
-template <class Type> static __device__ __forceinline__ void gpu__la_eight_sums(Type *sum)
+template <class Type> GPU__DEVICE_FN void gpu__la_eight_sums(Type *sum)
 {
     const unsigned lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16, k = 4; k; d /= 2, k /= 2)
-#pragma unroll
-        for (int q = 0; q < k; q++) {
+    GPU__UNROLLED (int d = 16, k = 4; k; d /= 2, k /= 2)
+        GPU__UNROLLED (int q = 0; q < k; q++) {
             const Type other = __shfl_xor_sync(~0u, lane & d ? sum[q] : sum[q + k], d);
             sum[q] = (lane & d ? sum[q + k] : sum[q]) + other;
         }
     sum[0] += __shfl_xor_sync(~0u, sum[0], 2);
     sum[0] += __shfl_xor_sync(~0u, sum[0], 1);
 }
-#endif
 /* ---- reduction to a tridiagonal matrix ---- */
 enum { GPU__LA_MEETING = 512, GPU__LA_PANEL_THREADS = 256 }; /* most blocks of a matrix; threads of each */
 #ifdef __CUDA_ARCH__
@@ -87,8 +81,7 @@ template <class Type> struct gpu__la_panel {
         const unsigned done = i ? i - 1 : 0;
         tile t = {};
         if (r >= high) return t;
-#pragma unroll
-        for (unsigned k = 0; k < Each; k++)
+        GPU__UNROLLED (unsigned k = 0; k < Each; k++)
             if (warp + k * Warps < done)
                 t.v[k] = __ldcg(row_of(v, warp + k * Warps) + r), t.w[k] = __ldcg(row_of(w, warp + k * Warps) + r);
         if (warp == 0 && i) t.last = __ldcg(row_of(v, done) + r), t.y = __ldcg(y + r);
@@ -110,8 +103,7 @@ template <class Type> struct gpu__la_panel {
         __syncthreads();
         for (bool first = true; base < high || first; base += 32, first = false) {
             Type sum = 0, change = 0;
-#pragma unroll
-            for (unsigned k = 0; k < Each; k++) {
+            GPU__UNROLLED (unsigned k = 0; k < Each; k++) {
                 const unsigned p = warp + k * Warps;
                 if (p >= done) break;
                 sum += t.v[k] * by_w[p] + t.w[k] * by_v[p];
@@ -138,8 +130,7 @@ template <class Type> struct gpu__la_panel {
                            const Type (*part)[Warps][33])
     {
         if (r >= high) return 0;
-#pragma unroll
-        for (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
+        GPU__UNROLLED (unsigned k = 1; k < Warps; k++) sum += part[0][k][lane], change += part[1][k][lane];
         const Type own = i ? tau * (t.y - sum) - share * t.last : (Type)0, u = t.row - change - t.last * mine - own;
         if (i) row_of(w, i - 1)[r] = own, row_of(x, i - 1)[r] = t.last;
         if (i == columns) return 0;
@@ -179,8 +170,7 @@ template <class Type> struct gpu__la_panel {
     }
     template <int Pack> __device__ void load(pack<Pack> *p, const Type *const *row, unsigned k) const
     {
-#pragma unroll
-        for (int q = 0; q < Rows; q++)
+        GPU__UNROLLED (int q = 0; q < Rows; q++)
             if (k < n) p[q] = *(const pack<Pack> *)(row[q] + k);
     }
     /* Adds the products of eight rows and u from element `begin` on. The packs p of the rows, which begin at element k,
@@ -191,18 +181,14 @@ template <class Type> struct gpu__la_panel {
         while (k < n) {
             pack<Pack> b = *(const pack<Pack> *)(u + k);
             if (k < begin) { /* of an earlier panel */
-#pragma unroll
-                for (int l = 0; l < Pack; l++) {
+                GPU__UNROLLED (int l = 0; l < Pack; l++) {
                     if (k + l >= begin) continue;
                     b.at[l] = 0;
-#pragma unroll
-                    for (int q = 0; q < Rows; q++) p[q].at[l] = 0;
+                    GPU__UNROLLED (int q = 0; q < Rows; q++) p[q].at[l] = 0;
                 }
             }
-#pragma unroll
-            for (int q = 0; q < Rows; q++)
-#pragma unroll
-                for (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
+            GPU__UNROLLED (int q = 0; q < Rows; q++)
+                GPU__UNROLLED (int l = 0; l < Pack; l++) sum[q] += p[q].at[l] * b.at[l];
             load(p, row, k += step);
         }
     }
@@ -225,8 +211,7 @@ template <class Type> struct gpu__la_panel {
             pack<Pack> p[Rows];
             Type sum[Rows] = {};
             const unsigned k = g < groups ? start : n;
-#pragma unroll
-            for (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
+            GPU__UNROLLED (unsigned q = 0; q < Rows; q++) row[q] = factor(min(g * Rows + q, all - 1), mine, first, i);
             const bool late = !waited && g * Rows + Rows > mine; /* the last row of W is not complete yet */
             if (!late) load(p, row, k);
             if (!waited) {
@@ -285,7 +270,6 @@ template <class Type> struct gpu__la_panel {
 template <class Type, auto Reflector> static __global__ void __launch_bounds__(GPU__LA_PANEL_THREADS, 2)
     gpu__la_reduce_panel(const gpu__la_step s, unsigned blocks, size_t batch)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Pack = 16 / sizeof(Type);
     for (size_t z = blockIdx.x / blocks; z < batch; z += gridDim.x / blocks) {
         gpu__la_panel<Type> p(s, z, blocks);
@@ -299,7 +283,6 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(G
         }
         __syncthreads();
     }
-#endif
 }
 /* The s->m columns of A from s->at on. Blocks that wait for each other have to be resident at once: the launch is
    cooperative. */
@@ -329,7 +312,6 @@ template <class Type, auto Reflector> static void gpu__la_panel_of(gpu__la *la, 
    memory; then 64 of them have a row of T in registers. */
 template <class Type> static __device__ void gpu__la_triangles(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     __shared__ __align__(16) Type g[64][64];
     __shared__ Type tile[16][65], tau[64];
     const size_t n = s->n, first = block * 64, some = s->m - first < 64 ? s->m - first : 64, ld = s->x[1].ld;
@@ -343,34 +325,24 @@ template <class Type> static __device__ void gpu__la_triangles(const gpu__la_ste
         for (unsigned r = i; r < 64; r += 16) tile[k][r] = r < some && c + k < n ? v[r * ld + c + k] : (Type)0;
         __syncthreads();
         Type part[4][4] = {};
-#pragma unroll
-        for (int l = 0; l < 16; l++)
-#pragma unroll
-            for (int p = 0; p < 4; p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
-#pragma unroll
-        for (int p = 0; p < 4; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
+        GPU__UNROLLED (int l = 0; l < 16; l++)
+            GPU__UNROLLED (int p = 0; p < 4; p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+        GPU__UNROLLED (int p = 0; p < 4; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
     }
-#pragma unroll
-    for (int p = 0; p < 4; p++)
-#pragma unroll
-        for (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
+    GPU__UNROLLED (int p = 0; p < 4; p++)
+        GPU__UNROLLED (int q = 0; q < 4; q++) g[i + 16 * p][k + 16 * q] = sum[p][q];
     __syncthreads();
     if (threadIdx.x < 64) {
         Type *const to = (Type *)s->x[0].p + z * s->x[0].stride + (first + threadIdx.x) * 64, t[64];
-#pragma unroll
-        for (int j = 0; j < 64; j++) {
+        GPU__UNROLLED (int j = 0; j < 64; j++) {
             Type dot = 0;
-#pragma unroll
-            for (int p = 0; p < j; p++) dot += t[p] * g[j][p];
+            GPU__UNROLLED (int p = 0; p < j; p++) dot += t[p] * g[j][p];
             t[j] = threadIdx.x < j ? -tau[j] * dot : threadIdx.x == j ? tau[j] : (Type)0;
             to[j] = t[j];
         }
     }
-#endif
 }
 /* ---- small matrices: a warp for each ---- */
 #ifdef __CUDA_ARCH__
@@ -386,13 +358,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) y[k] += u[q][k] * b[q];
         }
     }
@@ -401,13 +371,11 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int r = (j + 1) & ~3; r < n; r += 4) {
             Type b[4], c[4], u[4][Rows];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 b[q] = v[r + q], c[q] = w[r + q];
                 for (int k = 0; k < Rows; k++) u[q][k] = a[r + q][threadIdx.x + 32 * k];
             }
-#pragma unroll
-            for (int q = 0; q < 4; q++)
+            GPU__UNROLLED (int q = 0; q < 4; q++)
                 for (int k = 0; k < Rows; k++) a[r + q][threadIdx.x + 32 * k] = u[q][k] - (b[q] * y[k] + c[q] * x[k]);
         }
     }
@@ -481,8 +449,7 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         Type most = 0;
         for (int c = threadIdx.x; c < n; c += 32) most = max(most, max(fabs(d[c]), c + 1 < n ? fabs(e[c]) : (Type)0));
-#pragma unroll
-        for (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
+        GPU__UNROLLED (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
         return most;
     }
     /* The first row from l on below which the matrix splits, after some sweeps as in gpu__la_ql_sweep. */
@@ -558,7 +525,6 @@ template <class Type, int Rows> struct gpu__la_small {
 template <class Type, auto Reflector, int Rows>
 static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__la_small<Type, Rows> m;
     const int n = (int)s->n, lane = threadIdx.x;
     const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
@@ -588,14 +554,12 @@ static __device__ void gpu__la_eigen_held(const gpu__la_step *s, size_t z, size_
     for (int i = 0; i < n; i++)
         for (int c = lane; c < n; c += 32) to[i * s->x[2].ld + m.rank[c]] = m.a[i][c];
     __syncwarp();
-#endif
 }
 /* x[0] = S, the antisymmetric matrix of the sines by which rotations make the rows of B orthogonal, each with each,
    according to their products x[2], n by n. S is zero for large angles, and for pairs of the first rows, up to `flag`.
    x[1] = the sums of absolute values of the rows of S, which bound its norm. */
 template <class Type> static __device__ void gpu__la_angles(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     const size_t n = s->n, apart = (size_t)s->flag, last = block * 32 + 32 < n ? block * 32 + 32 : n;
     const Type *const g = (Type *)s->x[2].p + z * s->x[2].stride, least = (Type)s->least;
     for (size_t i = block * 32 + threadIdx.x / 32; i < last; i += blockDim.x / 32) {
@@ -610,12 +574,10 @@ template <class Type> static __device__ void gpu__la_angles(const gpu__la_step *
         sum = gpu__la_warp_sum(sum);
         if (threadIdx.x % 32 == 0) ((Type *)s->x[1].p + z * s->x[1].stride)[i] = sum;
     }
-#endif
 }
 /* Scales the elements of S, x[0], so that the sums x[1] become at most `number`. x[2] = S, x[3] = S / 8 + 1 / 2. */
 template <class Type> static __device__ void gpu__la_small_angles(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     const size_t n = s->n, last = block * 32 + 32 < n ? block * 32 + 32 : n;
     const Type *const sums = (Type *)s->x[1].p + z * s->x[1].stride, most = (Type)s->number;
     for (size_t i = block * 32 + threadIdx.x / 32; i < last; i += blockDim.x / 32)
@@ -627,12 +589,10 @@ template <class Type> static __device__ void gpu__la_small_angles(const gpu__la_
             ((Type *)s->x[2].p + z * s->x[2].stride)[at] = *sine;
             ((Type *)s->x[3].p + z * s->x[3].stride)[at] = *sine / 8 + (i == j ? (Type)0.5 : (Type)0);
         }
-#endif
 }
 /* The step gpu__la_sweeps for up to 32 rows of 32 elements, by a warp: a lane has a row of B and of W in registers. */
 template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     constexpr Type Eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
     constexpr Type Small = sizeof(Type) == 4 ? (Type)9.8607613e-32 : (Type)1.0020841800044864e-292;
     const int lane = threadIdx.x, n = (int)s->n, m = (int)s->m, wide = (int)s->k, last = n + n % 2 - 1;
@@ -640,8 +600,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
     Type *const other = (Type *)s->x[1].p + z * s->x[1].stride + lane * wide, b[32], w[32];
     const Type tol = (Type)s->number;
     int sweep = 0;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         b[c] = lane < n && c < m ? from[c] : (Type)0;
         w[c] = lane < n && c < wide ? other[c] : (Type)0;
     }
@@ -652,8 +611,7 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             pair = pair < 0 ? pair + last : pair < last ? pair : pair - last;
             pair = lane > last ? lane : lane == last ? round : lane == round ? last : pair;
             Type mine = 0, product = 0;
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
             const Type lengths = sqrt(mine) * sqrt(theirs); /* rounded alike in both lanes, which have to agree */
@@ -670,20 +628,15 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
                 const Type there = __shfl_sync(~0u, own, pair), x = swap ? there : own, y = swap ? own : there;
                 if (turn) own = x + sine * (y - t * x);
             };
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(b[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(b[k]);
             if (!wide) continue;
-#pragma unroll
-            for (int k = 0; k < 32; k++) rotate(w[k]);
+            GPU__UNROLLED (int k = 0; k < 32; k++) rotate(w[k]);
         }
         if (!moved) break;
     }
     if (sweep == 60 && lane == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
-#pragma unroll
-    for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int c = 0; c < 32; c++) {
         if (lane < n && c < m) from[c] = b[c];
         if (lane < n && c < wide) other[c] = w[c];
     }
-#endif
 }
-#endif

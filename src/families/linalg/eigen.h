@@ -1,12 +1,10 @@
-#ifdef GPU_LINALG
 /* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
    latrd; then the eigenvalues of T, by conquer.h; then the vectors are multiplied by the reflectors, in blocks. */
 enum {
     GPU__LA_PANEL = 32,
     GPU__LA_STRIP = 128 /* rows of a triangle by which a thread of the CPU multiplies */
 };
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
    x[3] the diagonal, the off-diagonal elements, and tau. A GPU does a panel in one step (eigen.cuh); the steps here are
@@ -20,19 +18,17 @@ GPU__LIFTED_FN void gpu__la_complete_w_T(const gpu__la_step *s, size_t z)
     const T *const v = GPU__LA_AT(T, s, 1, z), *const last = v + (i - 1) * n;
     T *const w = GPU__LA_AT(T, s, 1, z) + nb * n, *const y = GPU__LA_AT(T, s, 2, z);
     const T t = (GPU__LA_AT(T, s, 3, z) + 2 * n)[j - 1];
-    T sum;
-    size_t r, p;
-    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+    for (size_t p = 1; j + p * GPU__LA_STRIP < n; p++) {
         const T *const part = GPU__LA_AT(T, s, 4, z) + (p - 1) * n;
-        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+        GPU__NO_ALIAS for (size_t r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
-    for (p = 0; p + 1 < i; p++) {
+    for (size_t p = 0; p + 1 < i; p++) {
         const T a = y[n + nb + p], b = y[n + p];
         const T *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = gpu__la_dot_T(y + j, last + j, n - j) * (t * t / 2);
-    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+    const T sum = gpu__la_dot_T(y + j, last + j, n - j) * (t * t / 2);
+    GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 /* Computes the reflector of row `at` of A, and stores it there and in V. */
 GPU__LIFTED_FN void gpu__la_reflect_row_T(const gpu__la_step *s, size_t z, T *row)
@@ -42,14 +38,13 @@ GPU__LIFTED_FN void gpu__la_reflect_row_T(const gpu__la_step *s, size_t z, T *ro
     T *const e = GPU__LA_AT(T, s, 3, z) + n, *const tau = e + n;
     const T alpha = row[j + 1];
     T sum = gpu__la_dot_T(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
-    size_t r;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(T))) {
         up = GPU__LA_UP(T);
         sum = 0;
-        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
     tau[j] = gpu__la_reflector_T(alpha, sum, up, e + j, &over);
-    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 /* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
    W. */
@@ -58,14 +53,12 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_T)
     const size_t n = s->n, j = s->at;
     T *const row = GPU__LA_AT(T, s, 0, z) + j * s->x[0].ld;
     const T *const v = GPU__LA_AT(T, s, 1, z), *const w = v + s->k * n;
-    size_t r, p;
-    (void)block;
     if (s->m) gpu__la_complete_w_T(s, z);
     if (s->flag) return;
-    for (p = 0; p < s->m; p++) {
+    for (size_t p = 0; p < s->m; p++) {
         const T a = w[p * n + j], b = v[p * n + j];
         const T *const vp = v + p * n, *const wp = w + p * n;
-        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+        GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
     GPU__LA_AT(T, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_T(s, z, row);
@@ -118,14 +111,12 @@ GPU__LIFTED_FN void gpu__la_times_strip_T(const T *a, size_t ld, const T *x, T *
 GPU__LA_STEP(gpu__la_triangle_products_T)
 {
 #ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const T *const v = GPU__LA_AT(T, s, 1, z), *const mine = v + i * n;
     T *const y = GPU__LA_AT(T, s, 2, z);
-    size_t p;
     if (!block) {
-        for (p = 0; p < i; p++) {
+        for (size_t p = 0; p < i; p++) {
             y[n + p] = gpu__la_dot_T(v + p * n + j + 1, mine + j + 1, n - j - 1);
             y[n + nb + p] = gpu__la_dot_T(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
@@ -155,11 +146,10 @@ static inline void gpu__la_minus_both_T(gpu__la *la, gpu__la_view a, gpu__la_vie
 static inline void gpu__la_panels_T(gpu__la *la, gpu__la_step *s)
 {
     const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
-    size_t j;
     s->x[2] = gpu__la_space_T(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
     s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
     gpu__la_zero(la, s->x[4].p, bytes);
-    for (j = 0; j < n; j += nb) {
+    for (size_t j = 0; j < n; j += nb) {
         s->at = j;
         s->m = gpu__least(nb, n - j);
         gpu__la_panel_of<T, gpu__la_reflector_T>(la, s);
@@ -175,9 +165,8 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_T(la, 3 * nb, n);
-    gpu__la_step s;
     size_t j, i = 0;
-    gpu__la_step_of(&s, 0, n);
+    gpu__la_step s = gpu__la_step_of(0, n, NULL);
     s.x[0] = a;
     s.x[1] = v;
     s.x[3] = line;
@@ -215,12 +204,10 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
 static inline gpu__la_view gpu__la_eigen_small_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
     const gpu__la_view q = gpu__la_space_T(la, n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = a;
     s.x[1] = line;
     s.x[2] = q;
-    s.info = info;
     if (n <= 32) gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
@@ -232,23 +219,21 @@ static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_T(la, blocks * base, base), w = gpu__la_space_T(la, base, n),
                        x = gpu__la_space_T(la, base, n);
-    size_t i;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n - at, n);
+    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
 #ifdef GPU__CUDA
     if (la->on_gpu) gpu__la_launch<gpu__la_triangles<T>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
-    for (i = blocks; i-- > 0;) {
+    for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_T(a, first, first + at), c = gpu__la_move_T(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
             gpu__la_gemm_T(la, x, v, v, p, la->batch);
-            gpu__la_step_of(&s, some, some);
+            s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_T(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_T(tau, 0, first);

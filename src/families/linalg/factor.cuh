@@ -1,9 +1,7 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
 
-#ifdef __CUDA_ARCH__
 /* The largest value of a warp, where each is -1 or not negative, and the least `at` among its equals. */
-template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(Type &v, unsigned &at)
+template <class Type> GPU__DEVICE_FN void gpu__la_warp_first(Type &v, unsigned &at)
 {
 #if __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) == 4) { /* as integers, such floats have the same order */
@@ -13,15 +11,13 @@ template <class Type> static __device__ __forceinline__ void gpu__la_warp_first(
     } else
 #endif
     {
-#pragma unroll
-        for (int d = 16; d; d /= 2) {
+        GPU__UNROLLED (int d = 16; d; d /= 2) {
             const Type w = __shfl_xor_sync(~0u, v, d);
             const unsigned there = __shfl_xor_sync(~0u, at, d);
             if (w > v || (w == v && there < at)) v = w, at = there;
         }
     }
 }
-#endif
 /* ---- panels: a thread has a row of 32 columns in registers ---- */
 enum {
     GPU__LA_PANEL_ROWS = 256, /* of a block, if there are several */
@@ -31,21 +27,18 @@ constexpr size_t gpu__la_panel_threads = 512; /* in a block, at most */
 #ifdef __CUDA_ARCH__
 /* Blocks that are resident together send each other numbers in words that have 32 bits of a number and a tag, which no
    earlier word in that place had. So a word is its own flag, and no fence is needed. */
-template <int Words>
-static __device__ __forceinline__ void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
+template <int Words> GPU__DEVICE_FN void gpu__la_send(unsigned long long *p, const unsigned (&v)[Words], unsigned tag)
 {
-#pragma unroll
-    for (int w = 0; w < Words; w++)
+    GPU__UNROLLED (int w = 0; w < Words; w++)
         asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + 32 * w), "l"((unsigned long long)tag << 32 | v[w])
                      : "memory");
 }
 template <int Words>
-static __device__ __forceinline__ void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
+GPU__DEVICE_FN void gpu__la_receive(const unsigned long long *p, unsigned (&v)[Words], unsigned tag)
 {
     for (bool there = false; !there;) {
         there = true;
-#pragma unroll
-        for (int w = 0; w < Words; w++) {
+        GPU__UNROLLED (int w = 0; w < Words; w++) {
             unsigned long long word;
             asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(p + 32 * w) : "memory");
             v[w] = (unsigned)word;
@@ -54,13 +47,11 @@ static __device__ __forceinline__ void gpu__la_receive(const unsigned long long 
     }
 }
 /* Element c of lane r becomes element r of lane c. */
-template <class Type> static __device__ __forceinline__ void gpu__la_transpose(Type (&v)[32])
+template <class Type> GPU__DEVICE_FN void gpu__la_transpose(Type (&v)[32])
 {
     const int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int d = 16; d; d /= 2)
-#pragma unroll
-        for (int c = 0; c < 32; c++) {
+    GPU__UNROLLED (int d = 16; d; d /= 2)
+        GPU__UNROLLED (int c = 0; c < 32; c++) {
             if (c & d) continue;
             const Type other = __shfl_xor_sync(~0u, lane & d ? v[c] : v[c + d], d);
             v[c] = lane & d ? other : v[c];
@@ -68,22 +59,20 @@ template <class Type> static __device__ __forceinline__ void gpu__la_transpose(T
         }
 }
 /* Loads n columns of the thread's row; there are m rows. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld,
-                                                                                unsigned m, unsigned n, unsigned row)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_load(Type (&v)[32], const Type *a, size_t ld, unsigned m, unsigned n, unsigned row)
 {
     const unsigned lane = threadIdx.x % 32, first = row - lane;
-#pragma unroll
-    for (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) v[i] = lane < n && first + i < m ? a[(first + i) * ld + lane] : (Type)0;
     gpu__la_transpose(v);
 }
 /* Stores it as row `at`, after the columns have been moved to the left n times, cyclically. */
-template <class Type> static __device__ __forceinline__ void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld,
-                                                                                 unsigned m, unsigned n, unsigned at)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_panel_store(Type (&v)[32], Type *a, size_t ld, unsigned m, unsigned n, unsigned at)
 {
     const unsigned column = (threadIdx.x + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned to = __shfl_sync(~0u, at, i);
         if (column < n && to < m) a[to * ld + column] = v[i];
     }
@@ -95,8 +84,8 @@ template <class Type> struct gpu__la_candidates {
     unsigned position[16];
 };
 /* The best of them, for a warp: returns its elements. */
-template <class Type> static __device__ __forceinline__ const Type *gpu__la_best(const gpu__la_candidates<Type> &c,
-                                                                                 Type *size, unsigned *position)
+template <class Type>
+GPU__DEVICE_FN const Type *gpu__la_best(const gpu__la_candidates<Type> &c, Type *size, unsigned *position)
 {
     const unsigned lane = threadIdx.x % 32, known = lane < blockDim.x / 32;
     unsigned at = known ? c.position[lane] * 32 + lane : ~0u;
@@ -106,9 +95,8 @@ template <class Type> static __device__ __forceinline__ const Type *gpu__la_best
     return c.row[at % 32];
 }
 /* Each block sends its candidate to all; each warp finds the best of some blocks. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
-                                                        const Type *row, Type size, unsigned position, unsigned tag)
+template <class Type> GPU__DEVICE_FN void gpu__la_exchange(gpu__la_candidates<Type> *to, unsigned long long *mail,
+                                                           const Type *row, Type size, unsigned position, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -124,8 +112,7 @@ static __device__ __forceinline__ void gpu__la_exchange(gpu__la_candidates<Type>
     for (unsigned block = warp; block < gridDim.x; block += blockDim.x / 32) {
         unsigned parts[Words];
         gpu__la_receive(mail + block * GPU__LA_MAIL + lane, word, tag);
-#pragma unroll
-        for (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
+        GPU__UNROLLED (int w = 0; w < Words; w++) parts[w] = __shfl_sync(~0u, word[Words], w);
         memcpy(&size, parts, sizeof size);
         position = __shfl_sync(~0u, word[Words], Words);
         if (size > most || (size == most && position < best)) {
@@ -177,7 +164,6 @@ static inline size_t gpu__la_mail_bytes(size_t m)
 template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_lu_columns(const gpu__la_step s)
 {
-#ifdef __CUDA_ARCH__
     __shared__ gpu__la_candidates<Type> candidates[2];
     const size_t z = s.k + blockIdx.y, ld = s.x[0].ld;
     Type *const a = (Type *)s.x[0].p + z * s.x[0].stride, v[32];
@@ -196,8 +182,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         gpu__la_warp_first(most, first);
         if (lane == 0) mine->size[warp] = most, mine->position[warp] = first;
         if (open && at == first) {
-#pragma unroll
-            for (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
+            GPU__UNROLLED (int c = 0; c < 32; c++) mine->row[warp][c] = c + j < 32 ? v[c] : (Type)0;
         }
         __syncthreads();
         const Type *u = gpu__la_best(*mine, &most, &first);
@@ -216,20 +201,17 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         at = at == first ? j : at == j ? first : at;
         const bool below = at > j && pivot != 0;
         const Type head = v[0], l = below ? head / pivot : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[c];
         v[31] = below ? l : head;
     }
     if (row == 0) order[64] = 0;
     if (row < m && at < n) order[at] = (int)row;
     if (row < n) order[32 + row] = (int)at;
     gpu__la_panel_store(v, a, ld, m, n, at);
-#endif
 }
 /* The same lists for a panel that was factored otherwise, from its pivots; by a warp. */
 template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     int *const order = (int *)s->x[2].p + z * s->x[2].stride;
     const int lane = threadIdx.x, count = (int)s->n;
@@ -241,37 +223,27 @@ template <class Type> static __device__ void gpu__la_lu_order(const gpu__la_step
         to = to == j ? pivot : to == pivot ? j : to;
     }
     order[lane] = from, order[32 + lane] = to, order[64] = 0;
-#endif
 }
-#ifdef __CUDA_ARCH__
 /* Swaps rows of a column: x gets the first n elements. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_swap(Type (&x)[32], Type *b, size_t ld, const int *order, int n)
 {
     Type go[32];
-#pragma unroll
-    for (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++) x[i] = i < n ? b[order[i] * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++) go[i] = i < n && order[32 + i] >= n ? b[i * ld] : (Type)0;
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n && order[32 + i] >= n) b[order[32 + i] * ld] = go[i];
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
+template <class Type> GPU__DEVICE_FN void gpu__la_lu_keep(const Type (&x)[32], Type *b, size_t ld, int n)
 {
-#pragma unroll
-    for (int i = 0; i < 32; i++)
+    GPU__UNROLLED (int i = 0; i < 32; i++)
         if (i < n) b[i * ld] = x[i];
 }
-#endif
 /* After n columns of a panel are factored, at s->at of s->m columns: swaps rows of the others, a thread those of one
    column, and solves for U in those to the right, from which it first subtracts what the s->k columns to the left of
    the panel (32 or none) and U above it contribute. All s->flag blocks read these columns, so the last one swaps them.
    x[1]: the panel's lists, x[2]: its first row. */
 template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step *s, size_t z, size_t block)
 {
-#ifdef __CUDA_ARCH__
     __shared__ __align__(16)
         Type l[2][32][32 + 16 / sizeof(Type)]; /* of the panel, and to the left of it, transposed */
     __shared__ int order[64];
@@ -299,14 +271,11 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         const Type *u = b - 32 * ld;
 #pragma unroll 8
         for (int p = 0; p < 32; p++, u += ld)
-#pragma unroll
-            for (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
+            GPU__UNROLLED (int i = 0; i < 32; i++) x[i] -= l[1][p][i] * *u;
     }
     if (right) {
-#pragma unroll
-        for (int p = 0; p < 32; p++)
-#pragma unroll
-            for (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
+        GPU__UNROLLED (int p = 0; p < 32; p++)
+            GPU__UNROLLED (int i = p + 1; i < 32; i++) x[i] -= l[0][p][i] * x[p];
     }
     if (mine) gpu__la_lu_keep(x, b, ld, n);
     if (!s->k) return;
@@ -316,13 +285,11 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
         gpu__la_lu_swap(x, row + left + threadIdx.x, ld, order, n);
         gpu__la_lu_keep(x, row + left + threadIdx.x, ld, n);
     }
-#endif
 }
 /* ---- triangles of up to 64 rows, and few columns of B ---- */
 /* The step gpu__la_solve_base: a warp solves for a column, of which a lane has two rows. */
 template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_step *s, size_t z, size_t)
 {
-#ifdef __CUDA_ARCH__
     __shared__ Type t[64][65];
     const Type *const from = (const Type *)s->x[0].p + z * s->x[0].stride;
     const size_t tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld;
@@ -347,29 +314,25 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     }
     if (i < n) b[row(i) * br] = x;
     if (i + 32 < n) b[row(i + 32) * br] = y;
-#endif
 }
 /* ---- QR ---- */
-#ifdef __CUDA_ARCH__
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
-template <int D, class Type> static __device__ __forceinline__ void gpu__la_halve(Type (&sum)[16])
+template <int D, class Type> GPU__DEVICE_FN void gpu__la_halve(Type (&sum)[16])
 {
     const bool upper = threadIdx.x & D;
-#pragma unroll
-    for (int c = 0; c < D; c++) {
+    GPU__UNROLLED (int c = 0; c < D; c++) {
         const Type other = __shfl_xor_sync(~0u, upper ? sum[c] : sum[c + D], D);
         sum[c] = (upper ? sum[c + D] : sum[c]) + other;
     }
 }
 /* The sums of products of v[0] with all columns over the rows of a warp for which `below`: lane c gets that of column
    c. They are made together, by halving the columns. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(const Type (&v)[32], bool below)
+template <class Type> GPU__DEVICE_FN Type gpu__la_panel_dots(const Type (&v)[32], bool below)
 {
     const unsigned lane = threadIdx.x % 32;
     const Type x = below ? v[0] : (Type)0;
     Type sum[16];
-#pragma unroll
-    for (int c = 0; c < 16; c++) {
+    GPU__UNROLLED (int c = 0; c < 16; c++) {
         const Type low = x * v[c], high = x * v[c + 16];
         sum[c] = (lane & 16 ? high : low) + __shfl_xor_sync(~0u, lane & 16 ? low : high, 16);
     }
@@ -378,8 +341,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_dots(
 }
 /* Adds these sums of all warps and blocks, in a fixed order; lane c of each warp gets those of column c. `head` is row
    j of the panel, which the first block sends to the others. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total(Type mine, Type *head,
-                                                                                 unsigned long long *mail, unsigned tag)
+template <class Type>
+GPU__DEVICE_FN Type gpu__la_panel_total(Type mine, Type *head, unsigned long long *mail, unsigned tag)
 {
     constexpr int Words = sizeof(Type) / 4;
     __shared__ Type part[16][32], parts[16][32];
@@ -389,8 +352,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     Type first = 0, second = 0; /* of 256 rows each: the order is that of two blocks */
     if (warp == 0)
-#pragma unroll
-        for (unsigned w = 0; w < 8; w++) {
+        GPU__UNROLLED (unsigned w = 0; w < 8; w++) {
             first += w < warps ? part[w][lane] : (Type)0;
             second += w + 8 < warps ? part[w + 8][lane] : (Type)0;
         }
@@ -418,22 +380,19 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
     __syncthreads();
     mine = parts[0][lane];
     if (gridDim.x > 1)
-#pragma unroll
-        for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
+        GPU__UNROLLED (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
+template <class Type>
+GPU__DEVICE_FN void gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
 {
     const int i = threadIdx.x % 32;
     Type t[32];
-#pragma unroll
-    for (int j = 0; j < 32; j++) {
+    GPU__UNROLLED (int j = 0; j < 32; j++) {
         Type sum = 0;
         if (j >= n) break;
-#pragma unroll
-        for (int p = 0; p < j; p++) sum += t[p] * g[j][p];
+        GPU__UNROLLED (int p = 0; p < j; p++) sum += t[p] * g[j][p];
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
         if (i < n) to[i * ld + j] = t[j];
     }
@@ -451,14 +410,12 @@ template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la
     gpu__la_triangle_of((Type *)s->x[0].p + z * s->x[0].stride, s->x[0].ld, g, tau, n);
     __syncwarp();
 }
-#endif
 /* Factors the panel x[0], m by n, n <= 32, as the step gpu__la_qr_panel does; x[1] gets tau, x[2] V with its zeros and
    ones, x[4] the triangle T; x[3] is the blocks' mail. The elements of a row move as in gpu__la_lu_columns. If a column
    is faint, its sums are made again with the column scaled up. */
 template <class Type, auto Reflector> static __global__ void __launch_bounds__(gpu__la_panel_threads, 1)
     gpu__la_qr_columns(const gpu__la_step s)
 {
-#ifdef __CUDA_ARCH__
     constexpr Type Faint = sizeof(Type) == 4 ? (Type)8.2718061e-25 : (Type)4.5131906e-277;
     constexpr Type Much = sizeof(Type) == 4 ? (Type)1152921504606846976.0 : (Type)3.273390607896142e150;
     __shared__ __align__(16) Type minus[16][32], g[32][32];
@@ -476,8 +433,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         for (bool again = true; again;) {
             const unsigned set = round++ & 1;
             if (row == j) {
-#pragma unroll
-                for (int c = 0; c < 32; c++) heads[set][c] = v[c];
+                GPU__UNROLLED (int c = 0; c < 32; c++) heads[set][c] = v[c];
             }
             total =
                 gpu__la_panel_total(gpu__la_panel_dots(v, row > j), heads[set], mail + set * gridDim.x * GPU__LA_MAIL,
@@ -497,21 +453,17 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
         if (row == j) tau[j] = taus[j] = t;
         __syncwarp();
         const Type x = row > j ? v[0] * over : v[0], y = row > j ? x * t : row == j ? t : (Type)0;
-#pragma unroll
-        for (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - y * minus[warp][c];
         v[31] = row == j ? beta : x;
     }
     __syncwarp();
     if (row < 32) gpu__la_triangle_of((Type *)s.x[4].p + z * s.x[4].stride, s.x[4].ld, g, taus, (int)n);
     const unsigned column = (lane + n) % 32;
     gpu__la_transpose(v);
-#pragma unroll
-    for (int i = 0; i < 32; i++) {
+    GPU__UNROLLED (int i = 0; i < 32; i++) {
         const unsigned r = row - lane + i;
         if (column >= n || r >= m) continue;
         a[r * ld + column] = v[i];
         out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
     }
-#endif
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 enum {                     /* the products of reflectors' vectors: */
        GPU__LA_CHAIN = 16, /* at least so many terms are added one after the other, */
        GPU__LA_PIECES = 16 /* and up to so many sums of these */
@@ -14,10 +13,7 @@ typedef struct gpu__la_solving {
 } gpu__la_solving;
 static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
 {
-    gpu__la_solving how;
-    how.transposed = transposed;
-    how.right = right;
-    how.flag = flag;
+    const gpu__la_solving how = {transposed, right, flag};
     return how;
 }
 /* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
@@ -34,8 +30,7 @@ static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n,
 #define GPU__LA_FAINT(T) (GPU__LA_SMALL(T) / GPU__LA_EPS(T) / GPU__LA_EPS(T))
 #define GPU__LA_UP(T) (sizeof(T) == 4 ? (T)1152921504606846976.0 : (T)3.273390607896142e150) /* 2^60, 2^500 */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */
@@ -44,13 +39,11 @@ GPU__LA_STEP(gpu__la_lu_panel_T)
     T *const a = GPU__LA_AT(T, s, 0, z);
     int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
-    size_t i, j, c, p;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    size_t p;
+    for (size_t j = 0; j < n && j < m; j++) {
         T best = -1, pivot;
         p = j;
-        GPU__LA_EACH(i, j, m)
-        {
+        GPU__LA_EACH (i, j, m) {
             const T v = GPU__LA_ABS(T, a[i * ld + j]);
             if (v > best) {
                 best = v;
@@ -66,8 +59,7 @@ GPU__LA_STEP(gpu__la_lu_panel_T)
             if (!GPU__LA_FINITE(T, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
-            GPU__LA_EACH(c, 0, n)
-            {
+            GPU__LA_EACH (c, 0, n) {
                 const T v = a[j * ld + c];
                 a[j * ld + c] = a[p * ld + c];
                 a[p * ld + c] = v;
@@ -75,12 +67,11 @@ GPU__LA_STEP(gpu__la_lu_panel_T)
         }
         GPU__LA_SYNC();
         if (pivot != 0) {
-            GPU__LA_ROWS(i, j + 1, m)
-            {
+            GPU__LA_ROWS (i, j + 1, m) {
                 const T l = a[i * ld + j] / pivot;
                 GPU__LA_WARP_SYNC();
                 if (GPU__LA_LANE == 0) a[i * ld + j] = l;
-                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+                GPU__LA_NO_ALIAS GPU__LA_COLS (c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
             }
         }
         GPU__LA_SYNC();
@@ -93,11 +84,10 @@ GPU__LA_STEP(gpu__la_swap_rows_T)
     T *const a = GPU__LA_AT(T, s, 0, z);
     const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
     const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
-    size_t j, c;
-    for (j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k; j++) {
         const size_t p = (size_t)pivots[j] - s->at;
         if (p == j) continue;
-        for (c = first; c < last; c++) {
+        for (size_t c = first; c < last; c++) {
             const T v = a[j * ld + c];
             a[j * ld + c] = a[p * ld + c];
             a[p * ld + c] = v;
@@ -106,8 +96,7 @@ GPU__LA_STEP(gpu__la_swap_rows_T)
 }
 static inline void gpu__la_swap_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, 4096, n);
+    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
     s.x[0] = a;
     s.x[1] = pivots;
     s.k = k;
@@ -124,21 +113,20 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_T(const gpu__la_step *s, const T *t, T
 {
     GPU__LA_VECTOR(T, vector);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(T);
-    size_t ii, pp, q;
-    for (ii = 0; ii < n; ii++) {
+    for (size_t ii = 0; ii < n; ii++) {
         const size_t i = GPU__LA_ROW(s, ii);
         const T *const row = t + i * tr;
         vector sum[4], v;
         memcpy(sum, x + ii * wide, parts * sizeof v);
-        for (pp = 0; pp < ii; pp++) {
+        for (size_t pp = 0; pp < ii; pp++) {
             const T by = row[GPU__LA_ROW(s, pp) * tc];
-            for (q = 0; q < parts; q++) {
+            for (size_t q = 0; q < parts; q++) {
                 memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(T), sizeof v);
                 sum[q] -= v * by;
             }
         }
         if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
-            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+            for (size_t q = 0; q < parts; q++) sum[q] /= row[i * tc];
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
@@ -187,7 +175,6 @@ GPU__LA_STEP(gpu__la_solve_base_T)
     T *const b = GPU__LA_AT(T, s, 1, z);
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
-    size_t c, ii, pp;
     if (last - first > 2) {
         gpu__la_solve_several_T(s, t, b, first, last);
         return;
@@ -196,11 +183,11 @@ GPU__LA_STEP(gpu__la_solve_base_T)
         gpu__la_solve_contiguous_T(s, t, b, first, last);
         return;
     }
-    for (c = first; c < last; c++)
-        for (ii = 0; ii < n; ii++) {
+    for (size_t c = first; c < last; c++)
+        for (size_t ii = 0; ii < n; ii++) {
             const size_t i = GPU__LA_ROW(s, ii);
             T sum = b[i * br + c * bc];
-            for (pp = 0; pp < ii; pp++) {
+            for (size_t pp = 0; pp < ii; pp++) {
                 const size_t p = GPU__LA_ROW(s, pp);
                 sum -= t[i * tr + p * tc] * b[p * br + c * bc];
             }
@@ -216,8 +203,7 @@ static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_vie
     gpu__la_view first, second, off;
     gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, k, n);
+        gpu__la_step s = gpu__la_step_of(k, n, NULL);
         s.x[0] = t;
         s.x[1] = b;
         s.flag = how.flag;
@@ -262,19 +248,16 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
                                           size_t at, int *info)
 {
     const size_t base = GPU__LA_BASE / 2;
-    size_t h;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, m, n);
+        gpu__la_step s = gpu__la_step_of(m, n, info);
         s.x[0] = a;
         s.x[1] = pivots;
         s.at = at;
-        s.info = info;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_T, &s, 1, la->batch, m * n * n * la->batch)
         return;
     }
-    h = gpu__la_half(n, base);
+    const size_t h = gpu__la_half(n, base);
     right = gpu__la_move_T(a, 0, h);
     below = gpu__la_move_T(a, h, h);
     if (later.p) later.p = (int *)later.p + h;
@@ -292,16 +275,12 @@ static inline void gpu__la_lu_by_panels_T(gpu__la *la, gpu__la_view a, size_t n,
                                           int *info)
 {
     const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.info = info;
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
     for (s.at = 0; s.at < n; s.at += s.n) {
         const size_t begin = s.at / group * group;
-        gpu__la_step rest;
-        size_t next, columns, threads;
         s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
         s.x[0] = gpu__la_move_T(a, s.at, s.at);
         s.x[1] = pivots;
@@ -310,17 +289,17 @@ static inline void gpu__la_lu_by_panels_T(gpu__la *la, gpu__la_view a, size_t n,
             gpu__la_launch<gpu__la_lu_panel_T, 0>(la, &s, 1, la->batch, 1024);
             gpu__la_launch<gpu__la_lu_order<T>, 0>(la, &s, 1, la->batch, 32);
         }
-        rest = s;
+        gpu__la_step rest = s;
         rest.m = wide;
         rest.k = s.at - begin;
         rest.x[1] = s.x[2];
         rest.x[2] = gpu__la_move_T(a, s.at, 0);
-        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        const size_t threads = wide - s.n - rest.k <= 32 ? 32 : 64;
         rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
         if (rest.flag == 0) rest.flag = rest.k != 0;
         gpu__la_launch<gpu__la_lu_apply<T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
-        next = s.at + s.n;
-        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
+        const size_t next = s.at + s.n;
+        const size_t columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
         gpu__la_gemm_T(la, gpu__la_move_T(a, next, next), gpu__la_move_T(a, next, begin),
                        gpu__la_move_T(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
                        la->batch);
@@ -346,18 +325,16 @@ GPU__LA_STEP(gpu__la_cholesky_base_T)
     int *const info = s->info + z / s->per_info;
     const size_t ld = s->x[0].ld, n = s->n;
     T column[GPU__LA_BASE];
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const T d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(T, d) : (T)0;
         if (!(d > 0)) {
             if (*info == 0) *info = (int)(s->at + j + 1);
             return;
         }
-        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
-        for (i = j + 1; i < n; i++) {
+        for (size_t i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (size_t i = j + 1; i < n; i++) {
             const T v = column[i];
-            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+            GPU__LA_NO_ALIAS for (size_t c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
         }
     }
 }
@@ -380,11 +357,9 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_T(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, n, n);
+        gpu__la_step s = gpu__la_step_of(n, n, info);
         s.x[0] = a;
         s.at = at;
-        s.info = info;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
             const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = 1 + across * (across - 1) / 2;
@@ -408,11 +383,10 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
 GPU__LIFTED_FN T gpu__la_reflector_T(T alpha, T sum, T up, T *beta, T *over)
 {
     const T a = alpha * up, square = a * a + sum;
-    T b;
     *beta = alpha;
     *over = 0;
     if (!(sum > 0 && square > GPU__LA_SMALL(T) / GPU__LA_EPS(T))) return 0;
-    b = GPU__LA_ROOT(T, square);
+    T b = GPU__LA_ROOT(T, square);
     if (a > 0) b = -b;
     *beta = b / up;
     *over = up / (a - b);
@@ -424,11 +398,10 @@ GPU__LIFTED_FN T gpu__la_column_square_T(const T *v, size_t ld, size_t n, T up)
 {
     const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
     T sum = 0;
-    size_t first, i;
-    for (first = 0; first < n; first += piece) {
+    for (size_t first = 0; first < n; first += piece) {
         const size_t last = n - first < piece ? n : first + piece;
         T part = 0;
-        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        GPU__LA_EACH (i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
         sum += part;
     }
     return GPU__LA_SUM(sum);
@@ -440,9 +413,7 @@ GPU__LA_STEP(gpu__la_qr_panel_T)
     T *const a = GPU__LA_AT(T, s, 0, z), *const tau = GPU__LA_AT(T, s, 1, z);
     const size_t ld = s->x[0].ld, m = s->m, n = s->n;
     GPU__LA_SHARED(T, w, 32);
-    size_t i, j, c;
-    (void)block;
-    for (j = 0; j < n && j < m; j++) {
+    for (size_t j = 0; j < n && j < m; j++) {
         T *const v = a + j * ld + j;
         T sum = gpu__la_column_square_T(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const T alpha = v[0];
@@ -452,17 +423,16 @@ GPU__LA_STEP(gpu__la_qr_panel_T)
         }
         t = gpu__la_reflector_T(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
-        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        GPU__LA_EACH (i, 1, m - j) v[i * ld] *= over;
         if (GPU__LA_THREAD == 0) {
             v[0] = beta;
             tau[j] = t;
         }
         GPU__LA_SYNC();
         gpu__la_column_dots_T(w, v, v + 1, ld, m - j, n - j - 1);
-        GPU__LA_ROWS(i, 0, m - j)
-        {
+        GPU__LA_ROWS (i, 0, m - j) {
             const T x = i ? v[i * ld] * t : t;
-            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+            GPU__LA_COLS (c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
         }
         GPU__LA_SYNC();
     }
@@ -476,12 +446,10 @@ GPU__LA_STEP(gpu__la_qr_triangle_T)
     T *const t = GPU__LA_AT(T, s, 0, z);
     const T *const g = GPU__LA_AT(T, s, 1, z), *const tau = GPU__LA_AT(T, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
-    size_t i, j, p;
-    (void)block;
-    for (j = 0; j < n; j++)
-        for (i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
             T sum = 0;
-            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            for (size_t p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
 #endif
@@ -493,10 +461,9 @@ static inline void gpu__la_products_T(gpu__la *la, gpu__la_view g, gpu__la_view 
                                       size_t n)
 {
     gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
-    size_t i;
     s.transpose_a = 1;
     s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    for (i = 0; i < m; i += s.k) {
+    for (size_t i = 0; i < m; i += s.k) {
         if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
         s.beta = i != 0;
         gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), s, la->batch);
@@ -523,10 +490,9 @@ static inline void gpu__la_qr_block_T(gpu__la *la, gpu__la_view v, gpu__la_view 
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_T(la, n, n);
-    gpu__la_step s;
     gpu__la_copied_T(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_T(la, g, v, v, m, n, n);
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = t;
     s.x[1] = g;
     s.x[2] = tau;
@@ -545,11 +511,10 @@ static inline void gpu__la_join_triangles_T(gpu__la *la, gpu__la_view t, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = gpu__la_space_T(la, n, n), x = gpu__la_space_T(la, n, n);
-    size_t h, i;
     gpu__la_products_T(la, g, v, gpu__la_move_T(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
                        n - GPU__LA_BASE);
-    for (h = GPU__LA_BASE; h < n; h *= 2)
-        for (i = 0; i + h < n; i += 2 * h) {
+    for (size_t h = GPU__LA_BASE; h < n; h *= 2)
+        for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             gpu__la_gemm_T(la, x, gpu__la_move_T(g, i, j - GPU__LA_BASE), gpu__la_move_T(t, j, j),
                            gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
@@ -564,8 +529,7 @@ static inline void gpu__la_factor_panel_T(gpu__la *la, gpu__la_view a, gpu__la_v
                                           size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
@@ -631,9 +595,8 @@ static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_T(la, m, wide);
-    size_t i;
     (void)tau;
-    for (i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
         gpu__la_view mine = v;

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* The shape of `batch` matrices, each with k columns beside it that are as long as its rows or columns. */
 static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t k, size_t batch)
 {
@@ -50,8 +49,7 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* ---- steps of single functions ---- */
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
    to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
@@ -61,12 +59,10 @@ GPU__LA_STEP(gpu__la_determinant_T)
     const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
-    size_t i;
     int scale;
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->info[z] > 0) product = s->info[z] = 0;
-    for (i = 0; i < s->n && product != 0; i++) {
+    for (size_t i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
@@ -85,10 +81,8 @@ GPU__LA_STEP(gpu__la_determinant_T)
 GPU__LA_STEP(gpu__la_diagonal_T) /* finds the first zero on the diagonal of x[0] */
 {
     const T *const a = GPU__LA_AT(T, s, 0, z);
-    size_t i;
-    (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
+    for (size_t i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
         const T v = a[i * (s->x[0].ld + 1)];
         if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
         if (!GPU__LA_FINITE(T, v)) s->info[z] = GPU__LA_NOT_FINITE;
@@ -100,24 +94,21 @@ GPU__LA_STEP(gpu__la_divide_T)
     const T *const values = GPU__LA_AT(T, s, 1, z);
     const T limit = (T)s->number * values[0];
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T v = values[i];
         const int keep = v > limit && v > 0;
-        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+        GPU__LA_COLS (j, 0, s->m) row[j] = keep ? row[j] / v : 0;
     }
     if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
         int rank = 0;
-        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        for (size_t i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
         ((int *)s->x[2].p)[z] = rank;
     }
 }
 GPU__LA_STEP(gpu__la_ratio_T) /* x[1] = the first of n numbers of x[0] over the scale x[2], or over the last */
 {
     const T *const v = GPU__LA_AT(T, s, 0, z), first = v[0] / GPU__LA_AT(T, s, 2, z)[0];
-    (void)block;
     if (GPU__LA_THREAD) return;
     if (s->flag && !GPU__LA_FINITE(T, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
     GPU__LA_AT(T, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (T)INFINITY;
@@ -128,21 +119,17 @@ GPU__LA_STEP(gpu__la_sums_T)
     const T *const a = GPU__LA_AT(T, s, 0, z), scale = GPU__LA_AT(T, s, 2, z)[0];
     const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
                  last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
-    size_t i, j;
     if (s->flag == GPU_NORM_ONE) {
-        GPU__LA_EACH(j, first, last)
-        {
+        GPU__LA_EACH (j, first, last) {
             double sum = 0;
-            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(T, a[i * ld + j]) * scale);
+            for (size_t i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(T, a[i * ld + j]) * scale);
             GPU__LA_AT(T, s, 1, z)[j] = (T)sum;
         }
         return;
     }
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         double sum = 0;
-        GPU__LA_COLS(j, 0, s->n)
-        {
+        GPU__LA_COLS (j, 0, s->n) {
             const double v = (double)(a[i * ld + j] * scale);
             sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
         }
@@ -155,10 +142,7 @@ GPU__LA_STEP(gpu__la_norm_of_T) /* x[1] = the largest of n numbers of x[0], or t
     const T *const v = GPU__LA_AT(T, s, 0, z);
     T most = 0;
     double sum = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->n)
-    {
+    GPU__LA_EACH (i, 0, s->n) {
         most = v[i] > most ? v[i] : most;
         sum += (double)v[i];
     }
@@ -233,14 +217,11 @@ static inline void gpu__la_lu_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    size_t z;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
         gpu__la_lu_of_T(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    s.info = info;
-    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const T *)s.x[1].p)[z] != 1;
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const T *)s.x[1].p)[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_T, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -249,15 +230,13 @@ static inline void gpu__la_det_T(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = gpu__la_space_T(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
     s.x[4] = gpu__la_view_of(gpu__la_lu_of_T(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_determinant_T, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
@@ -266,10 +245,8 @@ static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = t;
-    s.info = info;
     gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
@@ -295,10 +272,8 @@ static inline void gpu__la_cholesky_solve_T(gpu__la *la, void *const *array)
     const size_t n = la->d->n, k = la->d->k;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, info);
     s.x[0] = l;
-    s.info = info;
     gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_T(la, l, x, n, k, gpu__la_how(0, 0, 0));
@@ -323,8 +298,7 @@ static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_T, &s, la->batch)
         return;
@@ -332,12 +306,10 @@ static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 1, 3 * n);
-    T *scale;
-    gpu__la_view q;
     gpu__la_copied_T(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
-    scale = gpu__la_scale_of_T(la, a, n, n, info);
+    T *const scale = gpu__la_scale_of_T(la, a, n, n, info);
     gpu__la_copied_T(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
-    q = gpu__la_eigen_T(la, a, n, line, vectors, info);
+    const gpu__la_view q = gpu__la_eigen_T(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_T(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
     gpu__la_copied_T(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
@@ -345,8 +317,7 @@ static inline void gpu__la_svd_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
+        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_T, &s, la->batch)
         return;
@@ -387,8 +358,7 @@ static inline double gpu__la_rcond_T(const gpu__la_detail *d)
 static inline void gpu__la_divided_T(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = rows;
     s.x[1] = values;
     s.x[2] = gpu__la_view_of(rank, 1, 1);
@@ -428,11 +398,8 @@ static inline void gpu__la_shortened_T(gpu__la *la, gpu__la_view *a, gpu__la_vie
 /* The Frobenius norm of x[0], m by n, to x[1]. */
 GPU__LA_STEP(gpu__la_length_of_T)
 {
-    size_t i;
     double sum = 0;
-    (void)block;
-    GPU__LA_ROWS(i, 0, s->m)
-    {
+    GPU__LA_ROWS (i, 0, s->m) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         sum += (double)gpu__la_dot_T(row, row, s->n);
     }
@@ -444,14 +411,13 @@ static inline int gpu__la_is_regular_T(gpu__la *la, gpu__la_view r, size_t n, do
 {
     const gpu__la_view inverse = gpu__la_space_T(la, n, n);
     double length[2] = {0, INFINITY};
-    gpu__la_step s;
     size_t j, some;
     gpu__la_copied_T(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
         gpu__la_triangular_T(la, r, gpu__la_move_T(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step_of(&s, n, n);
+    gpu__la_step s = gpu__la_step_of(n, n, NULL);
     s.x[0] = r;
     s.x[1].p = length;
     GPU__LA_RUN_CPU(la, gpu__la_length_of_T, &s, 1, 1, n * n)
@@ -543,13 +509,11 @@ static inline void gpu__la_cond_T(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s;
-    gpu__la_step_of(&s, 1, m < n ? m : n);
+    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
     s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_ratio_T, &s, 1, la->batch, 32, la->batch)
 }
 static inline void gpu__la_norm_T(gpu__la *la, void *const *array)
@@ -557,13 +521,11 @@ static inline void gpu__la_norm_T(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_T(la, 1, along);
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = a;
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(gpu__la_scale_of_T(la, a, m, n, info), 1, 1);
-    s.info = info;
     GPU__LA_RUN(la, gpu__la_sums_T, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);

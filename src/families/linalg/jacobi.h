@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* One-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until all are
    orthogonal; then their lengths are the singular values. Pairs are rotated in rounds, as in a tournament, so that
    the pairs of a round have no row in common. */
@@ -17,14 +16,12 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void gpu__la_rotate_rows_T(T *x, T *y, size_t n, size_t from, size_t step, T s, T t, int swap)
 {
-    size_t i;
     if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
         {
             const T p = x[i], q = y[i];
             y[i] = p - s * (q + t * p);
@@ -32,7 +29,7 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_T(T *x, T *y, size_t n, size_t from, siz
         }
         return;
     }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    GPU__LA_NO_ALIAS for (size_t i = from; i < n; i += step)
     {
         const T p = x[i], q = y[i];
         x[i] = p - s * (q + t * p);
@@ -71,9 +68,8 @@ GPU__LIFTED_FN int gpu__la_rotate_T(T *x, T *y, size_t n, T *u, T *v, size_t wid
 {
     T a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
-    size_t i;
     const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
-    for (i = from; i < n; i += step) {
+    for (size_t i = from; i < n; i += step) {
         const T p = x[i], q = y[i];
         a += p * p, b += q * q, g += p * q;
     }
@@ -110,7 +106,6 @@ GPU__LA_STEP(gpu__la_sweeps_T)
     GPU__LA_SHARED(int, any, 1);
     int sweep, moved = 1;
     size_t round, k, i, j;
-    (void)block;
     for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
         GPU__LA_SYNC();
         if (GPU__LA_THREAD == 0) any[0] = 0;
@@ -134,9 +129,7 @@ GPU__LA_STEP(gpu__la_sweeps_T)
 GPU__LA_STEP(gpu__la_lengths_T)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T sum = gpu__la_dot_T(row, row, s->m);
         if (GPU__LA_LANE == 0) GPU__LA_AT(T, s, 1, z)[i] = sum > (T)s->least ? GPU__LA_ROOT(T, sum) : (T)0;
@@ -155,9 +148,7 @@ GPU__LA_STEP(gpu__la_sorted_T)
 {
     const T *const length = GPU__LA_AT(T, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(T, s, 1, z)[0] : (T)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const T v = length[i];
         const size_t rank = gpu__la_rank_T(length, n, i);
         if (s->flag) {
@@ -167,7 +158,7 @@ GPU__LA_STEP(gpu__la_sorted_T)
             const T *const x = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
             T *const to = GPU__LA_AT(T, s, 3, z) + rank * s->x[3].ld;
             const T over = v > 0 ? 1 / v : (T)0;
-            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(T) ? x[j] * over : x[j] / v;
+            GPU__LA_COLS (j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(T) ? x[j] * over : x[j] / v;
         }
     }
 }
@@ -176,12 +167,10 @@ GPU__LA_STEP(gpu__la_sorted_rows_T)
 {
     const T *const length = GPU__LA_AT(T, s, 5, z);
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
+    GPU__LA_ROWS (i, first, last) {
         const size_t rank = gpu__la_rank_T(length, n, i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(T, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(T, s, 1, z)[i * s->x[1].ld + j];
+        GPU__LA_COLS (j, 0, s->k)
+            GPU__LA_AT(T, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(T, s, 1, z)[i * s->x[1].ld + j];
     }
 }
 /* Replaces the zero rows of x[0] (n rows of m), which are the last ones, by unit vectors orthogonal to all others. Each
@@ -192,38 +181,37 @@ GPU__LA_STEP(gpu__la_complete_T)
     T *const u = GPU__LA_AT(T, s, 0, z), *const dots = GPU__LA_AT(T, s, 1, z), *const share = dots + s->n;
     const T *const length = GPU__LA_AT(T, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    int again;
-    (void)block;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    size_t zeros = 0;
+    for (size_t i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
+    GPU__LA_EACH (k, 0, m) share[k] = 0;
+    for (size_t t = 0; t < n - zeros; t++)
+        GPU__LA_EACH (k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (size_t i = n - zeros; i < n; i++) {
         T best = -GPU__LA_HUGE(T), sum;
         size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
+        GPU__LA_EACH (k, 0, m)
+            if (-share[k] > best) {
+                best = -share[k];
+                axis = k;
+            }
         axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
+        GPU__LA_EACH (k, 0, m) u[i * ld + k] = k == axis;
+        for (int again = 0; again < 3; again++) {
             GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
+            GPU__LA_ROWS (t, 0, i) {
                 sum = gpu__la_dot_T(u + t * ld, u + i * ld, m);
                 if (GPU__LA_LANE == 0) dots[t] = sum;
             }
             GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            for (size_t t = 0; t < i; t++)
+                GPU__LA_EACH (k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
             sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            GPU__LA_EACH (k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
             sum = 1 / GPU__LA_ROOT(T, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+            GPU__LA_EACH (k, 0, m) u[i * ld + k] *= sum;
         }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_EACH (k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
         GPU__LA_SYNC();
     }
 }
@@ -240,19 +228,15 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_T)
     T *const values = GPU__LA_AT(T, s, 1, z);
     T b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
                memory[2 * most];
-    size_t i, j;
-    gpu__la_step t;
-    (void)block;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         w[i * n + i] = 1;
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step_of(&t, n, n);
+    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(T) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(T) / GPU__LA_EPS(T));
-    t.info = s->info + z / s->per_info;
     t.x[0] = gpu__la_view_of(b, n, 0);
     t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_T(&t, 0, 0);
@@ -268,14 +252,14 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_T)
     t.x[2] = gpu__la_view_of(memory, n, 0);
     t.flag = 1;
     gpu__la_sorted_T(&t, 0, 0);
-    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    for (size_t i = 0; i < n; i++) values[n - 1 - i] = memory[i];
     t.x[0] = t.x[3];
     t.x[1] = t.x[2];
     t.x[2] = t.x[5];
     t.flag = 0;
     gpu__la_complete_T(&t, 0, 0);
-    for (i = 0; i < n; i++)
-        for (j = 0; j < n; j++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
             GPU__LA_AT(T, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
             if (t.k) GPU__LA_AT(T, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
         }

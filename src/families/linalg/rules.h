@@ -1,5 +1,5 @@
+#if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of linear systems and factorisations, each of a batch of matrices. */
-#if defined(REAL) && defined(GPU_TAPE) && defined(GPU_LINALG)
 /* c[n][n] = alpha times the product of a and b, of which one is transposed: [k][n] and [k][n], or [n][k] and [n][k]. */
 static inline gpu_status gpu__la_product_T(const gpu__step *s, T *c, T alpha, const T *a, const T *b, size_t k,
                                            int second)

@@ -1,15 +1,12 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps and products on a GPU -------------------------------------------------------------- */
 
-#ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__la_warp_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_warp_sum(Type v)
 {
-#pragma unroll
-    for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
     return v;
 }
 /* The sum over a block of whole warps, in a fixed order; all of its threads get it. */
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_sum(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
@@ -19,21 +16,19 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_block_sum(T
     __syncthreads();
     return gpu__la_warp_sum(threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : (Type)0);
 }
-template <class Type> static __device__ __forceinline__ Type gpu__la_block_max(Type v)
+template <class Type> GPU__DEVICE_FN Type gpu__la_block_max(Type v)
 {
     __shared__ Type part[32];
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v;
     __syncthreads();
     v = threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : part[0];
-#pragma unroll
-    for (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
+    GPU__UNROLLED (int d = 16; d; d /= 2) v = max(v, __shfl_xor_sync(~0u, v, d));
     return v;
 }
 /* The index of the largest value of a block; the first one if several are equal. */
-template <class Type> static __device__ __forceinline__ size_t gpu__la_block_argmax(Type v, size_t at)
+template <class Type> GPU__DEVICE_FN size_t gpu__la_block_argmax(Type v, size_t at)
 {
     __shared__ Type part[32];
     __shared__ size_t index[32];
@@ -43,23 +38,19 @@ template <class Type> static __device__ __forceinline__ size_t gpu__la_block_arg
         if (w > v || (w == v && there < at)) v = w, at = there;
     };
     __syncthreads();
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     if (blockDim.x <= 32) return at;
     if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = v, index[threadIdx.x / 32] = at;
     __syncthreads();
     const int from = threadIdx.x % 32 < blockDim.x / 32 ? threadIdx.x % 32 : 0;
     v = part[from], at = index[from];
-#pragma unroll
-    for (int d = 16; d; d /= 2) step(d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) step(d);
     return at;
 }
-#endif
 /* Runs a step, Code(s, matrix, block), by blocks of up to Most threads. Each: every thread has a matrix of its own. */
 template <auto Code, int Each, int Most> static __global__ void __launch_bounds__(Most)
     gpu__la_kernel(const gpu__la_step s, size_t blocks, size_t total)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow(false);
     if constexpr (Each) {
         const size_t z = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -69,7 +60,6 @@ template <auto Code, int Each, int Most> static __global__ void __launch_bounds_
             Code(&s, i / blocks, i % blocks);
             __syncthreads();
         }
-#endif
 }
 template <auto Code, int Each, int Most = Each ? 128 : 1024>
 static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, size_t batch, unsigned threads)
@@ -82,7 +72,6 @@ static void gpu__la_launch(gpu__la *la, const gpu__la_step *s, size_t blocks, si
 /* Finds the first matrix whose info is not 0, and that info. */
 template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const int *info, size_t batch)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ unsigned long long first;
     if (threadIdx.x == 0) first = ~0ull;
@@ -94,7 +83,6 @@ template <int = 0> static __global__ void gpu__la_failed(int64_t *failed, const 
         }
     __syncthreads();
     if (threadIdx.x == 0) failed[0] = first == ~0ull ? 0 : (int64_t)first, failed[1] = first == ~0ull ? 0 : info[first];
-#endif
 }
 template <int> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info)
 {
@@ -111,4 +99,3 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ma
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
     la->error = (int)gpu__matmul_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* How the functions of linear algebra run. Each has a driver: host code that composes the computation from steps and
    matrix products, for a batch of matrices at once. The source of a step is the same for both backends. On a GPU a
    step's block is a block of threads, which divide its loops by GPU__LA_EACH and synchronise at GPU__LA_SYNC; on the
@@ -62,18 +61,18 @@ static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 }
 static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
 {
-    gpu__la_view v;
-    v.p = p;
-    v.ld = ld;
-    v.stride = stride;
+    const gpu__la_view v = {p, ld, stride};
     return v;
 }
-static inline void gpu__la_step_of(gpu__la_step *s, size_t m, size_t n)
+static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    memset(s, 0, sizeof *s);
-    s->m = m;
-    s->n = n;
-    s->per_info = 1;
+    gpu__la_step s;
+    memset(&s, 0, sizeof s);
+    s.m = m;
+    s.n = n;
+    s.info = info;
+    s.per_info = 1;
+    return s;
 }
 
 /* ---- steps on the CPU ---- */
@@ -92,10 +91,7 @@ static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, 
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
                                    size_t batch, size_t work)
 {
-    gpu__la_task t;
-    t.step = s;
-    t.code = code;
-    t.blocks = blocks;
+    const gpu__la_task t = {s, code, blocks};
     if (la->alone || blocks * batch < 2 || work < 32768) gpu__la_tasks(&t, 0, 0, blocks * batch);
     else gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
 }
@@ -105,9 +101,8 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
 static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *const *in, size_t first, void **array)
 {
     const size_t batch = ((const gpu__la_detail *)j->detail)->batch;
-    int k;
     array[0] = (char *)out + first * (j->out_count / batch) * j->out_size;
-    for (k = 0; k < j->inputs; k++)
+    for (int k = 0; k < j->inputs; k++)
         array[k + 1] = j->in[k].count ? (char *)(uintptr_t)(in ? in[k] : j->in[k].p) +
                                             first * (j->in[k].count / batch) * j->in[k].size
                                       : NULL;
@@ -118,7 +113,7 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
     return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
-static inline void gpu__la_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__la_part)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
@@ -142,7 +137,6 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
-    size_t z;
     gpu__la la;
     memset(&la, 0, sizeof la);
     la.d = d;
@@ -150,7 +144,7 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     la.alone = j->work == 0;
     la.space = (char *)scratch + gpu__la_info_bytes(d);
     la.gemm = la.space + d->space;
-    for (z = 0; z < d->batch; z++) {
+    for (size_t z = 0; z < d->batch; z++) {
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, z, array);
         if (d->waits) array[d->info] = (int *)scratch + z;
@@ -265,7 +259,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
-    gpu_status s;
     gpu__job_detail(j, d, sizeof *d);
     d->waits = info == NULL;
     d->info = j->inputs + 1;
@@ -276,7 +269,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
-    s = gpu__job_call_results(j);
+    gpu_status s = gpu__job_call_results(j);
     if (!s && failed[1]) {
         char where[64] = "";
         if (batch > 1)
@@ -311,7 +304,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
 #define GPU__LA_{EACH|ROWS|COLS}(i, from, to)                                                                          \
-    for (i = (from) + GPU__LA_{THREAD|WARP|LANE}; i < (to); i += GPU__LA_{TEAM|WARPS|LANES})
+    for (size_t i = (from) + GPU__LA_{THREAD|WARP|LANE}; i < (to); i += GPU__LA_{TEAM|WARPS|LANES})
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */
@@ -346,7 +339,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_STEP(name)                                                                                             \
     GPU__LA_AHEAD(name)                                                                                                \
     GPU__LA_COPIES(name)                                                                                               \
-    GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
 #define GPU__LA_COPY(sfx, target, name)                                                                                \
@@ -399,14 +392,7 @@ typedef struct gpu__la_gemm_spec {
 } gpu__la_gemm_spec;
 static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p;
-    p.m = m;
-    p.n = n;
-    p.k = k;
-    p.piece = 0;
-    p.transpose_a = p.transpose_b = 0;
-    p.alpha = alpha;
-    p.beta = beta;
+    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
     return p;
 }
 #ifdef GPU__CUDA
@@ -429,5 +415,4 @@ static inline void gpu__la_split_into(gpu__matmul_plan *plan, size_t k, size_t p
     plan->split_k = piece;
     plan->splits = gpu__ceil_div(k, piece);
 }
-#endif
 #endif

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* Singular values. On the CPU those of up to 8 rows are found by Jacobi rotations, and others by bidiagonal.h. On a
    GPU all are found by rotations: a larger B is preconditioned by the eigenvectors of B B', after which few pairs
    have to be rotated. Eigenvalues of B B' that are below the rounding errors of the largest say nothing, so the rows
@@ -19,8 +18,7 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
     const size_t twice = i + j, half = (twice % 2 ? twice + n - 1 : twice) / 2; /* modulo n - 1 */
     return j + 1 == n ? i : half < n - 1 ? half : half - (n - 1);
 }
-#endif
-#if defined(REAL) && defined(GPU_LINALG)
+#ifdef REAL
 /* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
    Without u only the values are computed. If is_scaled, they are those of A multiplied by *scale. */
 typedef struct gpu__la_svd_of_T {
@@ -107,13 +105,13 @@ GPU__LIFTED_FN void gpu__la_rounds_T(const gpu__la_step *s, size_t z, size_t blo
     const T *const g = GPU__LA_AT(T, s, 3, z), tol = (T)s->number, least = (T)s->least;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n)
-    {
-        const int far = gpu__la_skew_T(g, n, i, j, 8 * tol, least);
-        if (gpu__la_skew_T(g, n, i, j, tol, least) == 2) GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n) {
+            const int far = gpu__la_skew_T(g, n, i, j, 8 * tol, least);
+            if (gpu__la_skew_T(g, n, i, j, tol, least) == 2)
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+            if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
+        }
 }
 /* Rotates pair `block` of round `at` if the products x[3] require it; sets x[2][n + 2] if it did. */
 GPU__LIFTED_FN void gpu__la_round_T(const gpu__la_step *s, size_t z, size_t block)
@@ -135,22 +133,20 @@ GPU__LIFTED_FN void gpu__la_unconverged_T(const gpu__la_step *s, size_t z, size_
 GPU__LIFTED_FN void gpu__la_signed_T(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, k;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(k, 0, s->m)
-    {
-        const T v = GPU__LA_AT(T, s, 1, z)[k * s->n + i];
-        GPU__LA_AT(T, s, 0, z)[i * s->m + k] = GPU__LA_AT(T, s, 2, z)[i * s->n + i] < 0 ? -v : v;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (k, 0, s->m) {
+            const T v = GPU__LA_AT(T, s, 1, z)[k * s->n + i];
+            GPU__LA_AT(T, s, 0, z)[i * s->m + k] = GPU__LA_AT(T, s, 2, z)[i * s->n + i] < 0 ? -v : v;
+        }
 }
 /* Replaces what is outside the first m rows and columns of x[0], n by n, by minus the identity. */
 GPU__LIFTED_FN void gpu__la_bordered_T(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->m ? s->m : 0, s->n)
-    {
-        GPU__LA_AT(T, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
-    }
+    GPU__LA_ROWS (i, first, last)
+        GPU__LA_COLS (j, i < s->m ? s->m : 0, s->n) {
+            GPU__LA_AT(T, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
+        }
 }
 /* x[2][i] = 1 for each of the n rows of B, x[0], of which the eigenvalue of B B' is well above the rounding errors of
    the largest one, `number` times that, or for all if no row is; x[1] is memory for n numbers. */
@@ -158,20 +154,18 @@ GPU__LIFTED_FN void gpu__la_resolved_T(const gpu__la_step *s, size_t z, size_t b
 {
     T *const square = GPU__LA_AT(T, s, 1, z);
     T most = 0;
-    size_t i;
     (void)block;
-    GPU__LA_ROWS(i, 0, s->n)
-    {
+    GPU__LA_ROWS (i, 0, s->n) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T sum = gpu__la_dot_T(row, row, s->m);
         if (GPU__LA_LANE == 0) square[i] = sum;
     }
     GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
+    GPU__LA_EACH (i, 0, s->n) most = square[i] > most ? square[i] : most;
     most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->n)
-    if (square[i] > (T)s->number * most || most < 16 * GPU__LA_EPS(T) * GPU__LA_EPS(T))
-        GPU__LA_REPORT((int *)s->x[2].p + i, 1);
+    GPU__LA_EACH (i, 0, s->n)
+        if (square[i] > (T)s->number * most || most < 16 * GPU__LA_EPS(T) * GPU__LA_EPS(T))
+            GPU__LA_REPORT((int *)s->x[2].p + i, 1);
 }
 
 /* Copies flags to the host; waits. */
@@ -215,12 +209,11 @@ static inline void gpu__la_rotate_at_once_T(gpu__la *la, gpu__la_step s, gpu__la
 static inline void gpu__la_flagged_rounds_T(gpu__la *la, gpu__la_step s, const int *flags, size_t n)
 {
     const size_t rounds = n - 1 + n % 2;
-    size_t first, k;
     int some[256];
-    for (first = 0; first < rounds; first += 256) {
+    for (size_t first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
         gpu__la_flags_T(la, some, flags ? flags + first : NULL, count);
-        for (k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
             gpu__la_launch<gpu__la_round_T, 0>(la, &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS);
@@ -264,12 +257,10 @@ static inline int gpu__la_jacobi_T(gpu__la *la, gpu__la_view b, gpu__la_view w, 
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s;
-    gpu__la_step_of(&s, m, n);
+    gpu__la_step s = gpu__la_step_of(m, n, info);
     s.x[0] = b;
     s.x[1] = w;
     s.k = rotate_w ? n : 0;
-    s.info = info;
     s.number = (double)GPU__LA_EPS(T) * (4 + sqrt((double)m));
     s.least = gpu__la_least_T(la, n);
     s.flag = (int)apart;
@@ -295,18 +286,16 @@ static inline void gpu__la_precondition_rows_T(gpu__la *la, const gpu__la_svd_wo
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
     const gpu__la_view g = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 3, n);
-    gpu__la_view e;
     gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
     by.transpose_b = 1;
     gpu__la_gemm_T(la, g, k->b, k->b, by, la->batch);
     if (h < k->q) {
-        gpu__la_step s;
-        gpu__la_step_of(&s, h, n);
+        gpu__la_step s = gpu__la_step_of(h, n, NULL);
         s.x[0] = g;
         gpu__la_copied_T(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_T(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_T, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    e = gpu__la_eigen_T(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_T(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
     by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
     by.transpose_a = 1;
     gpu__la_gemm_T(la, k->rows, e, k->b, by, la->batch);
@@ -325,8 +314,7 @@ static inline size_t gpu__la_unresolved_T(gpu__la *la, const gpu__la_svd_work_T 
     const size_t used = la->used;
     int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
     size_t first, i, count;
-    gpu__la_step s;
-    gpu__la_step_of(&s, k->wide, h);
+    gpu__la_step s = gpu__la_step_of(k->wide, h, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
@@ -345,10 +333,9 @@ static inline size_t gpu__la_unresolved_T(gpu__la *la, const gpu__la_svd_work_T 
 static inline void gpu__la_precondition_T(gpu__la *la, const gpu__la_svd_work_T *k, int rotate_w, int *info)
 {
     size_t h = k->q;
-    int stage;
     gpu__la_precondition_rows_T(la, k, h, rotate_w, info);
     if (k->q <= GPU__LA_ROUNDS) return;
-    for (stage = 1; stage < GPU__LA_STAGES; stage++) {
+    for (int stage = 1; stage < GPU__LA_STAGES; stage++) {
         h = gpu__la_unresolved_T(la, k, h);
         if (h < 2) break;
         (void)gpu__la_jacobi_T(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);
@@ -363,12 +350,11 @@ static inline void gpu__la_orthonormal_T(gpu__la *la, const gpu__la_svd_work_T *
     const size_t q = k->q, wide = k->wide;
     const gpu__la_view all = gpu__la_space_T(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
                        tau = gpu__la_space_T(la, 1, q), t = gpu__la_triangles_space_T(la, q);
-    gpu__la_step s;
     gpu__la_copied_T(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
     gpu__la_factor_qr_T(la, tall, wide, q, tau, t);
     gpu__la_copied_T(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
     gpu__la_times_q_T(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->rows;
     s.x[1] = all;
     s.x[2] = tall;
@@ -380,8 +366,7 @@ static inline void gpu__la_svd_end_T(gpu__la *la, const gpu__la_svd_work_T *k, g
                                      int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s;
-    gpu__la_step_of(&s, wide, q);
+    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.least = gpu__la_least_T(la, q);

@@ -1,4 +1,3 @@
-#ifdef GPU_LINALG
 /* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch ------------------- */
 
 /* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes
@@ -24,11 +23,10 @@ template <class Type> struct gpu__la_operand {
     ptrdiff_t across, along;
     __device__ bool contiguous() const { return along == 1 || along == -1; } /* along the sum */
 };
-#ifdef __CUDA_ARCH__
 /* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
    many are. `also` are the words of other tiles that are needed with them, or NULL. */
-static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
-                                                         const unsigned *done, const unsigned *also)
+GPU__DEVICE_FN unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count, const unsigned *done,
+                                      const unsigned *also)
 {
     const unsigned lane = threadIdx.x % 32, mine = tile + lane;
     if (threadIdx.x < 32) {
@@ -47,7 +45,7 @@ static __device__ __forceinline__ unsigned gpu__la_await(unsigned *shared, unsig
     __syncthreads();
     return min(*shared, count);
 }
-static __device__ __forceinline__ void gpu__la_done(unsigned *word)
+GPU__DEVICE_FN void gpu__la_done(unsigned *word)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -57,50 +55,43 @@ static __device__ __forceinline__ void gpu__la_done(unsigned *word)
 }
 /* Copies N elements between registers and shared memory, 16 bytes at a time: with the pitch above, neighbouring threads
    have neighbouring rows without a bank conflict. */
-template <int N, class Type> static __device__ __forceinline__ void gpu__la_tile_copy(Type *to, const Type *from)
+template <int N, class Type> GPU__DEVICE_FN void gpu__la_tile_copy(Type *to, const Type *from)
 {
-#pragma unroll
-    for (int i = 0; i < N; i += 16 / (int)sizeof(Type)) *(uint4 *)(to + i) = *(const uint4 *)(from + i);
+    GPU__UNROLLED (int i = 0; i < N; i += 16 / (int)sizeof(Type)) *(uint4 *)(to + i) = *(const uint4 *)(from + i);
 }
 /* x -= A b for four rows of A, 16 columns, each row the same for all threads of a warp. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, const Type (&b)[16])
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, const Type (&b)[16])
 {
     alignas(16) Type x[4], row[16];
     gpu__la_tile_copy<4>(x, to);
-#pragma unroll
-    for (int r = 0; r < 4; r++) {
+    GPU__UNROLLED (int r = 0; r < 4; r++) {
         gpu__la_tile_copy<16>(row, a + r * pitch);
-#pragma unroll
-        for (int p = 0; p < 16; p++) x[r] -= row[p] * b[p];
+        GPU__UNROLLED (int p = 0; p < 16; p++) x[r] -= row[p] * b[p];
     }
     gpu__la_tile_copy<4>(to, x);
 }
 /* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
-template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64, k = along ? e % 16 : e / 64;
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
 }
-template <class Type, int Pitch>
-static __device__ __forceinline__ void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
+template <class Type, int Pitch> GPU__DEVICE_FN void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
+    GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
         to[along ? e % 16 : e / 64][along ? e / 16 : e % 64] = x[q];
     }
 }
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
    waits by `await`. A thread has 4 x 4 sums. And square -= A A', or NULL. */
-template <class Type, class Await> static __device__ __forceinline__ void
-gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
-                      gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
+template <class Type, class Await>
+GPU__DEVICE_FN void gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<Type> &s,
+                                          gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows, int cols,
+                                          unsigned count, const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
@@ -119,13 +110,11 @@ gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<
         gpu__la_tile_put(s.of.a[set], x, along_a), gpu__la_tile_put(s.of.b[set], y, along_b);
         __syncthreads();
         if (ahead) fetch(next);
-#pragma unroll
-        for (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__LA_TILE_DEPTH; k++) {
             alignas(16) Type p[4], q[4], r[4];
             gpu__la_tile_copy<4>(p, &s.of.a[set][k][top]), gpu__la_tile_copy<4>(q, &s.of.b[set][k][left]);
             if (square) gpu__la_tile_copy<4>(r, &s.of.a[set][k][left]);
-#pragma unroll
-            for (int e = 0; e < 16; e++) {
+            GPU__UNROLLED (int e = 0; e < 16; e++) {
                 sum[e / 4][e % 4] -= p[e / 4] * q[e % 4];
                 if (square) square[e / 4][e % 4] -= p[e / 4] * r[e % 4];
             }
@@ -136,16 +125,14 @@ gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<
 }
 /* Solves for the first 16 elements of a vector, with the rows of a triangle, each the same for all threads of a warp:
    with the reciprocals of its diagonal, or with the first `divisors` elements of that. */
-template <bool Exact, class Type> static __device__ __forceinline__ void
-gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch, const Type *reciprocal, int divisors)
+template <bool Exact, class Type> GPU__DEVICE_FN void gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch,
+                                                                         const Type *reciprocal, int divisors)
 {
     alignas(16) Type by[16], row[16];
     gpu__la_tile_copy<16>(by, reciprocal);
-#pragma unroll
-    for (int i = 0; i < 16; i++) {
+    GPU__UNROLLED (int i = 0; i < 16; i++) {
         gpu__la_tile_copy<16>(row, triangle + i * pitch);
-#pragma unroll
-        for (int p = 0; p < i; p++) x[i] -= row[p] * x[p];
+        GPU__UNROLLED (int p = 0; p < i; p++) x[i] -= row[p] * x[p];
         if (Exact) x[i] *= by[i];
         else if (i < divisors) x[i] /= row[i];
     }
@@ -153,8 +140,8 @@ gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch, const Type *r
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
    the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
    It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4],
+                                                             gpu__la_operand<Type> t, int n, bool unit)
 {
     const int v = threadIdx.x % 64, part = threadIdx.x / 64;
     const bool along = t.contiguous();
@@ -163,8 +150,7 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
     for (int base = 0; base < n; base += 16) {
         bool exact = true;
         alignas(16) Type x[16];
-#pragma unroll
-        for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int q = 0; q < 4; q++) {
             const int e = threadIdx.x + q * GPU__LA_TILE_THREADS, i = along ? e / 16 : e % 64,
                       p = along ? e % 16 : e / 64;
             s.t[i][p] = next[q];
@@ -191,42 +177,36 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
 /* Factors the leading four columns of which all threads read `pivot`, the four rows with the diagonal: by[c] becomes the
    reciprocal of L[c][c], and the other elements those of L. Returns the first column of `cols` whose pivot is not
    positive, or `cols`. */
-template <class Type> static __device__ __forceinline__ int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4],
-                                                                               const Type (*pivot)[4], int cols)
+template <class Type>
+GPU__DEVICE_FN int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4], const Type (*pivot)[4], int cols)
 {
     int wrong = cols;
-#pragma unroll
-    for (int c = 0; c < 4; c++) gpu__la_tile_copy<4>(l[c], pivot[c]);
-#pragma unroll
-    for (int c = 0; c < 4; c++) {
+    GPU__UNROLLED (int c = 0; c < 4; c++) gpu__la_tile_copy<4>(l[c], pivot[c]);
+    GPU__UNROLLED (int c = 0; c < 4; c++) {
         const Type d = l[c][c];
         if (c < cols && !(d > 0)) wrong = min(wrong, c);
         by[c] = c < cols ? rsqrt(d) : (Type)0;
-#pragma unroll
-        for (int r = c + 1; r < 4; r++) {
+        GPU__UNROLLED (int r = c + 1; r < 4; r++) {
             l[r][c] *= by[c];
-#pragma unroll
-            for (int k = c + 1; k <= r; k++) l[r][k] -= l[r][c] * l[k][c];
+            GPU__UNROLLED (int k = c + 1; k <= r; k++) l[r][k] -= l[r][c] * l[k][c];
         }
     }
     return wrong;
 }
 /* The elements of L in a row, from those of the matrix and the pivot's rows. */
-template <class Type> static __device__ __forceinline__ void
-gpu__la_tile_row(Type (&x)[4], const Type *row, const Type (&l)[4][4], const Type (&by)[4])
+template <class Type>
+GPU__DEVICE_FN void gpu__la_tile_row(Type (&x)[4], const Type *row, const Type (&l)[4][4], const Type (&by)[4])
 {
     gpu__la_tile_copy<4>(x, row);
-#pragma unroll
-    for (int c = 0; c < 4; c++) {
-#pragma unroll
-        for (int k = 0; k < c; k++) x[c] -= x[k] * l[c][k];
+    GPU__UNROLLED (int c = 0; c < 4; c++) {
+        GPU__UNROLLED (int k = 0; k < c; k++) x[c] -= x[k] * l[c][k];
         x[c] *= by[c];
     }
 }
 /* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. These four go to shared
    memory by turns, so that there are two barriers for eight columns; each thread factors their rows on the diagonal by
    itself. Returns the order of the first leading minor that is not positive, or 0. */
-template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
+template <class Type> GPU__DEVICE_FN int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
     for (int base = 0; base < n; base += 16) {
@@ -242,13 +222,11 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
             if (wrong < cols) return at + wrong + 1; /* as all threads see */
             if (part < q) continue;
             gpu__la_tile_row(mine, column[i], l, by);
-#pragma unroll
-            for (int c = 0; c < 4; c++) {
+            GPU__UNROLLED (int c = 0; c < 4; c++) {
                 if (part == q) x[c] = i == at + c ? l[c][c] : mine[c];
                 else {
                     gpu__la_tile_row(of, column[base + 4 * part + c], l, by);
-#pragma unroll
-                    for (int k = 0; k < 4; k++) x[c] -= mine[k] * of[k];
+                    GPU__UNROLLED (int k = 0; k < 4; k++) x[c] -= mine[k] * of[k];
                 }
             }
         }
@@ -265,35 +243,31 @@ template <class Type> static __device__ __forceinline__ int gpu__la_tile_factor(
 }
 /* sum -= X X' for the tile X in s.tile. Threads begin at different columns, since rows four apart share banks. */
 template <class Type>
-static __device__ __forceinline__ void gpu__la_tile_minus_square(Type (&sum)[4][4], const gpu__la_tile_memory<Type> &s)
+GPU__DEVICE_FN void gpu__la_tile_minus_square(Type (&sum)[4][4], const gpu__la_tile_memory<Type> &s)
 {
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
 #pragma unroll 2
     for (int step = 0; step < 16; step++) {
         const int k = (step + left / 8) % 16 * 4;
         alignas(16) Type p[4][4], q[4][4];
-#pragma unroll
-        for (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int r = 0; r < 4; r++)
             gpu__la_tile_copy<4>(p[r], &s.tile[top + r][k]), gpu__la_tile_copy<4>(q[r], &s.tile[left + r][k]);
-#pragma unroll
-        for (int e = 0; e < 64; e++) sum[e / 16][e / 4 % 4] -= p[e / 16][e % 4] * q[e / 4 % 4][e % 4];
+        GPU__UNROLLED (int e = 0; e < 64; e++) sum[e / 16][e / 4 % 4] -= p[e / 16][e % 4] * q[e / 4 % 4][e % 4];
     }
 }
 /* Draws the number of this block: words[0] counts them. */
-static __device__ __forceinline__ unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
+GPU__DEVICE_FN unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alone)
 {
     if (threadIdx.x == 0) *shared = alone ? blockIdx.x : atomicAdd(words, 1u);
     __syncthreads();
     return *shared;
 }
-#endif
 /* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. A block computes one tile
    below the diagonal; the first of a column then also the tile to its right, on the diagonal, of which it has the other
    products at hand. So the next column waits for one block after the other once, not twice. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.n + 63) / 64), number = gpu__la_draw(&s.number, words, across == 1),
@@ -312,10 +286,8 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     alignas(16) Type sum[4][4], square[4][4];
     auto fetch = [&](Type(&to)[4][4], unsigned of, int cols) {
         const Type *const tile = a + i * 64 * ld + of * 64;
-#pragma unroll
-        for (int r = 0; r < 4; r++)
-#pragma unroll
-            for (int c = 0; c < 4; c++)
+        GPU__UNROLLED (int r = 0; r < 4; r++)
+            GPU__UNROLLED (int c = 0; c < 4; c++)
                 to[r][c] = top + r < rows && left + c < cols ? tile[(top + r) * ld + left + c] : (Type)0;
     };
     auto multiply = [&](Type(*also)[4]) {
@@ -324,8 +296,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
             [&](unsigned p) { return gpu__la_await(&s.ready, p, j, done + i * across, done + j * across); });
     };
     auto put = [&](const Type(&from)[4][4]) {
-#pragma unroll
-        for (int r = 0; r < 4; r++) gpu__la_tile_copy<4>(&s.tile[top + r][left], from[r]);
+        GPU__UNROLLED (int r = 0; r < 4; r++) gpu__la_tile_copy<4>(&s.tile[top + r][left], from[r]);
         __syncthreads();
     };
     auto store = [&](unsigned of) {
@@ -357,7 +328,6 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     if (wrong && threadIdx.x == 0 && *info == 0) *info = (int)i * 64 + wrong;
     store(i);
     if (across > 1) gpu__la_done(done + i * across + i);
-#endif
 }
 /* Solves the triangle x[0] (n by n) for the m columns of x[1], in place: the strides of T are x[0].ld and x[2].ld,
    those of B x[1].ld and x[3].ld. Tile i of rows, in the order in which they are solved for, and tile c of columns have
@@ -365,7 +335,6 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_solve_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ gpu__la_tile_memory<Type> s;
     const unsigned across = (unsigned)((step.m + 63) / 64), down = (unsigned)((step.n + 63) / 64),
@@ -383,15 +352,12 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
     const gpu__la_operand<Type> triangle = {t + i * 64 * (tr + tc), tr, tc};
     Type sum[4][4], first[4];
     gpu__la_tile_fetch(first, triangle, rows, rows);
-#pragma unroll
-    for (int r = 0; r < 4; r++)
-#pragma unroll
-        for (int k = 0; k < 4; k++)
+    GPU__UNROLLED (int r = 0; r < 4; r++)
+        GPU__UNROLLED (int k = 0; k < 4; k++)
             sum[r][k] = top + r < rows && left + k < cols ? tile[(top + r) * br + (left + k) * bc] : (Type)0;
     gpu__la_tile_multiply(sum, (Type(*)[4])NULL, s, {t + i * 64 * tr, tr, tc}, {b, bc, br}, rows, cols, i,
                           [&](unsigned p) { return gpu__la_await(&s.ready, p, i, done, NULL); });
-#pragma unroll
-    for (int k = 0; k < 4; k++) {
+    GPU__UNROLLED (int k = 0; k < 4; k++) {
         alignas(16) const Type of[4] = {sum[0][k], sum[1][k], sum[2][k], sum[3][k]};
         gpu__la_tile_copy<4>(&s.tile[left + k][top], of);
     }
@@ -403,7 +369,6 @@ template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THRE
         if (r < rows && k < cols) tile[r * br + k * bc] = s.tile[k][r];
     }
     if (down > 1) gpu__la_done(done + i);
-#endif
 }
 /* Launches one of them, for `tiles` tiles of each matrix, of which tile 0 depends on none. */
 template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kernel)(gpu__la_step, unsigned *, unsigned),
@@ -417,4 +382,3 @@ template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kerne
     la->error = (int)gpu__launch(la->context, kernel, tiles * la->batch, GPU__LA_TILE_THREADS, 0, *s, words,
                                  (unsigned)la->batch);
 }
-#endif

@@ -35,13 +35,9 @@ GPU__LIFTED_FN double gpu__scaled(double y, double n)
 /* (exp(r) - 1 - r - r^2 / 2) / r^3 */
 GPU__LIFTED_FN double gpu__exp_series(double r)
 {
-    double q = GPU__FMA(r, 2.0911236630261545e-09, 2.510038549551032e-08);
-    q = GPU__FMA(r, q, 2.755728296954995e-07);
-    q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801587317144498e-05);
-    q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888888886552);
-    q = GPU__FMA(r, q, 0.008333333333330062);
+    double q =
+        GPU__SERIES(r, 0.008333333333330062, 0.0013888888888886552, 0.00019841269863053618, 2.4801587317144498e-05,
+                    2.7557268459997064e-06, 2.755728296954995e-07, 2.510038549551032e-08, 2.0911236630261545e-09);
     return GPU__FMA(r, GPU__FMA(r, q, 0.041666666666666664), 0.16666666666666666);
 }
 /* exp(r + low): 1 + r as a pair, and the rest */
@@ -122,12 +118,8 @@ GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 /* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */
 GPU__LIFTED_FN double gpu__log_series_f64(double z)
 {
-    double q = GPU__FMA(z, 0.13086767009948175, 0.13268759668560612);
-    q = GPU__FMA(z, q, 0.15386240205813476);
-    q = GPU__FMA(z, q, 0.18181795630884648);
-    q = GPU__FMA(z, q, 0.22222222391800445);
-    q = GPU__FMA(z, q, 0.28571428570803237);
-    q = GPU__FMA(z, q, 0.4000000000000088);
+    double q = GPU__SERIES(z, 0.4000000000000088, 0.28571428570803237, 0.22222222391800445, 0.18181795630884648,
+                           0.15386240205813476, 0.13268759668560612, 0.13086767009948175);
     return GPU__FMA(z, q, 0.6666666666666666);
 }
 /* f - log(1 + f) */
@@ -147,17 +139,10 @@ GPU__LIFTED_FN double gpu_math_log_f64(double x)
 GPU__LIFTED_FN double gpu__sincos_pair(double r, double low, double *s_low, double *cosine, double *c_low)
 {
     const double z = r * r, h = 0.5 * z, w = 1.0 - h;
-    double s = GPU__FMA(z, -7.586636882825159e-13, 1.6058530596645953e-10);
-    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, -2.50521062259944e-08);
-    s = GPU__FMA(z, s, 2.755731921932058e-06);
-    s = GPU__FMA(z, s, -0.0001984126984126504);
-    s = GPU__FMA(z, s, 0.008333333333333331);
-    s = GPU__FMA(z, s, -0.16666666666666666);
-    c = GPU__FMA(z, c, -2.755731726587808e-07);
-    c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389);
-    c = GPU__FMA(z, c, 0.041666666666666664);
+    double s = GPU__SERIES(z, -0.16666666666666666, 0.008333333333333331, -0.0001984126984126504, 2.755731921932058e-06,
+                           -2.50521062259944e-08, 1.6058530596645953e-10, -7.586636882825159e-13);
+    double c = GPU__SERIES(z, 0.041666666666666664, -0.0013888888888887389, 2.48015872987544e-05,
+                           -2.755731726587808e-07, 2.087614504941318e-09, -1.138254464534925e-11);
     *cosine = gpu__pair_sum(w, ((1.0 - w) - h) + GPU__FMA(-r, low, z * z * c), c_low);
     return gpu__pair_sum(r, GPU__FMA(r * z, s, low * w), s_low);
 }

@@ -53,14 +53,10 @@ GPU__LIFTED_FN double gpu__hyperbolic_scaled(double a, int sine, int less)
     const int64_t inverse = (int64_t)(((uint64_t)(2046 - 2 * less) << 52) - gpu__bits64(up)); /* negative if n > 1021 */
     const double down = gpu__float64((uint64_t)(inverse > 0 ? inverse : 0)), other = sine ? -down : down;
     const double even = up + other, odd = up - other;
-    double c = GPU__FMA(z, 2.0919885646734535e-09, 2.755725817437169e-07);
-    double s = GPU__FMA(z, 2.510900962373306e-08, 2.7557244290678043e-06);
-    c = GPU__FMA(z, c, 2.480158734146974e-05);
-    s = GPU__FMA(z, s, 0.00019841269886040373);
-    c = GPU__FMA(z, c, 0.0013888888888877267);
-    s = GPU__FMA(z, s, 0.008333333333321669);
-    c = GPU__FMA(z, c, 0.04166666666666668);
-    s = GPU__FMA(z, s, 0.16666666666666677);
+    double c = GPU__SERIES(z, 0.04166666666666668, 0.0013888888888877267, 2.480158734146974e-05, 2.755725817437169e-07,
+                           2.0919885646734535e-09);
+    double s = GPU__SERIES(z, 0.16666666666666677, 0.008333333333321669, 0.00019841269886040373, 2.7557244290678043e-06,
+                           2.510900962373306e-08);
     h = GPU__FMA(odd, r, even);
     e = GPU__FMA(odd, r, even - h) + ((up - even) + other);
     e = GPU__FMA(odd, GPU__FMA(r * z, s, GPU__FMA(low, r, low)), e);
@@ -187,24 +183,12 @@ GPU__LIFTED_FN double gpu__atan_of_quotient(double t, double up, double down, do
 {
     const double y = GPU__FMA(t, t, -0.5), w = y * y, h = base + t;
     const double low = GPU__FMA(-t, down, up) * gpu__rough_inverse(GPU__FMA(up, t, down));
-    double q = GPU__FMA(w, 1.2873559932595492e-05, 1.44059833047553e-05);
-    double p = GPU__FMA(w, -1.986380054065081e-05, -2.337853694078709e-05);
-    q = GPU__FMA(w, q, 4.677740694298502e-05);
-    p = GPU__FMA(w, p, -7.432866294724293e-05);
-    q = GPU__FMA(w, q, 0.00011602379642799395);
-    p = GPU__FMA(w, p, -0.00018682707127831645);
-    q = GPU__FMA(w, q, 0.0003028955892060072);
-    p = GPU__FMA(w, p, -0.0004931579165712197);
-    q = GPU__FMA(w, q, 0.0008088198871346363);
-    p = GPU__FMA(w, p, -0.0013384051903285797);
-    q = GPU__FMA(w, q, 0.002238704382482479);
-    p = GPU__FMA(w, p, -0.003795205213690841);
-    q = GPU__FMA(w, q, 0.006545699908215806);
-    p = GPU__FMA(w, p, -0.011551426785704243);
-    q = GPU__FMA(w, q, 0.021049375194157855);
-    p = GPU__FMA(w, p, -0.040246909282000774);
-    q = GPU__FMA(w, q, 0.08340740482843151);
-    p = GPU__FMA(w, p, -0.20375308470043638);
+    double q = GPU__SERIES(w, 0.08340740482843151, 0.021049375194157855, 0.006545699908215806, 0.002238704382482479,
+                           0.0008088198871346363, 0.0003028955892060072, 0.00011602379642799395, 4.677740694298502e-05,
+                           1.44059833047553e-05, 1.2873559932595492e-05);
+    double p = GPU__SERIES(w, -0.20375308470043638, -0.040246909282000774, -0.011551426785704243, -0.003795205213690841,
+                           -0.0013384051903285797, -0.0004931579165712197, -0.00018682707127831645,
+                           -7.432866294724293e-05, -2.337853694078709e-05, -1.986380054065081e-05);
     q = GPU__FMA(y, GPU__FMA(y, q, p), -0.1295802486328968);
     return h + (((base - h) + t) + GPU__FMA(t, q, GPU__FMA(base, 3.8981718325193755e-17, low)));
 }
@@ -361,8 +345,7 @@ GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
     const int k = a < 1.0 ? 0 : a < 2.0 ? 1 : a < 3.0 ? 2 : a < 4.0 ? 3 : a < 5.0 ? 4 : 5;
     const double *c = row[k], u = a - (k ? (double)k + 0.5 : 0.75);
     double q = c[19];
-    int i;
-    for (i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 1; i--) q = GPU__FMA(u, q, c[i]);
     return c[1] + GPU__FMA(u, q, c[0]);
 }
 GPU__LIFTED_FN double gpu_math_erf_f64(double x)
@@ -426,8 +409,7 @@ GPU__LIFTED_FN double gpu__erfc_beyond_quarter(double a)
     const double *c = row[k], u = a - middle[k];
     double q = c[19], n, s, tail, low, p_low, more, e = gpu__pair_product(-a, a, 0.0, &low);
     const double p = gpu__pair_product(u, c[2], 0.0, &p_low);
-    int i;
-    for (i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
+    for (int i = 18; i > 2; i--) q = GPU__FMA(u, q, c[i]);
     s = e + c[1];
     tail = s - e;
     tail = (e - (s - tail)) + (c[1] - tail);

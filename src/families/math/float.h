@@ -64,15 +64,9 @@ GPU__LIFTED_FN double gpu__exp_reduced(double x, double *power)
 /* exp(r) - 1 */
 GPU__LIFTED_FN double gpu__expm1_of_reduced(double r)
 {
-    double q = GPU__FMA(r, 2.510038549551032e-08, 2.7620088445409746e-07);
-    q = GPU__FMA(r, q, 2.7557268459997064e-06);
-    q = GPU__FMA(r, q, 2.4801521295954376e-05);
-    q = GPU__FMA(r, q, 0.00019841269863053618);
-    q = GPU__FMA(r, q, 0.0013888888917213717);
-    q = GPU__FMA(r, q, 0.008333333333330062);
-    q = GPU__FMA(r, q, 0.04166666666662413);
-    q = GPU__FMA(r, q, 0.16666666666666669);
-    q = GPU__FMA(r, q, 0.5);
+    double q = GPU__SERIES(r, 0.5, 0.16666666666666669, 0.04166666666662413, 0.008333333333330062,
+                           0.0013888888917213717, 0.00019841269863053618, 2.4801521295954376e-05,
+                           2.7557268459997064e-06, 2.7620088445409746e-07, 2.510038549551032e-08);
     return GPU__FMA(r * r, q, r);
 }
 GPU__LIFTED_FN float gpu_math_exp_f32(float x)
@@ -96,12 +90,11 @@ GPU__LIFTED_FN float gpu_math_sigmoid_f32(float x)
 GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 {
     const double whole = GPU__EXPONENT_ROUNDER;
-    double s, p, t;
     const float away = x < 0 ? x : -x, clamped = away < -10.0f ? -10.0f : away; /* beyond, the result is -1 */
     /* 2 x = n ln 2 + r as in gpu__exp_reduced; what the rest of ln 2 adds is below 2^-54 of the result. */
-    t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
-    s = gpu__float64(gpu__bits64(t) << 52);
-    p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
+    const double t = GPU__FMA((double)clamped, 2.8853900817779268, whole);
+    const double s = gpu__float64(gpu__bits64(t) << 52);
+    double p = gpu__expm1_of_reduced(GPU__FMA(t - whole, -0.6931471805599453, 2.0 * (double)clamped));
     p = GPU__FMA(s, p, s - 1.0); /* exp(-2 |x|) - 1 */
     p = gpu__quotient(p, p + 2.0, (float)(p + 2.0));
     return x == 0 ? x : (float)(x < 0 ? p : -p);
@@ -109,11 +102,8 @@ GPU__LIFTED_FN float gpu_math_tanh_f32(float x)
 /* c of log(1 + f) = t + t^3 c(t^2), t = 2 f / (2 + f) */
 GPU__LIFTED_FN double gpu__log_series(double z)
 {
-    double q = GPU__FMA(z, 4.4606271858819552e-06, 1.87154674258725e-05);
-    q = GPU__FMA(z, q, 8.8783638454458674e-05);
-    q = GPU__FMA(z, q, 0.00043402756211931114);
-    q = GPU__FMA(z, q, 0.0022321428611322509);
-    q = GPU__FMA(z, q, 0.012500000000072132);
+    double q = GPU__SERIES(z, 0.012500000000072132, 0.0022321428611322509, 0.00043402756211931114,
+                           8.8783638454458674e-05, 1.87154674258725e-05, 4.4606271858819552e-06);
     return GPU__FMA(z, q, 0.083333333333291709);
 }
 GPU__LIFTED_FN double gpu__log_of_quotient(double t)
@@ -149,13 +139,9 @@ GPU__LIFTED_FN float gpu_math_log_f32(float x)
 GPU__LIFTED_FN double gpu__sin_of_reduced(double r)
 {
     const double z = r * r;
-    double q = GPU__FMA(z, 2.7314372404701344e-15, -7.6439699447302486e-13);
-    q = GPU__FMA(z, q, 1.6058977311732885e-10);
-    q = GPU__FMA(z, q, -2.5052107599839603e-08);
-    q = GPU__FMA(z, q, 2.7557319218871685e-06);
-    q = GPU__FMA(z, q, -0.00019841269841267467);
-    q = GPU__FMA(z, q, 0.0083333333333336698);
-    q = GPU__FMA(z, q, -0.16666666666666693);
+    double q =
+        GPU__SERIES(z, -0.16666666666666693, 0.0083333333333336698, -0.00019841269841267467, 2.7557319218871685e-06,
+                    -2.5052107599839603e-08, 1.6058977311732885e-10, -7.6439699447302486e-13, 2.7314372404701344e-15);
     return GPU__FMA(r * z, q, r);
 }
 /* Arguments from 2^28 on: the reduction of Payne and Hanek. x / (2 pi) modulo 1, in units of 2^-64, is the mantissa

@@ -28,13 +28,12 @@ GPU__LIFTED_FN float gpu_math_expm1_f32(float x)
 /* t = exp(x) - 1: then sinh(x) = (t + t / (t + 1)) / 2. */
 GPU__LIFTED_FN float gpu_math_sinh_f32(float x)
 {
-    uint32_t up;
     double s, p;
     const float size = x < 0 ? -x : x, clamped = size > 90.0f ? 90.0f : size;
     p = gpu__expm1_of_reduced(gpu__exp_reduced((double)clamped, &s));
     p = GPU__FMA(s, p, s - 1.0);
     p = 0.5 * GPU__FMA(p, gpu__inverse(p < 1e30 ? p + 1.0 : 1e30), p);
-    up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
+    const uint32_t up = gpu__bits32(size) == 0x3a1285ffu; /* else rounded in the wrong direction */
     return x == 0 ? x : gpu__float32(gpu__bits32((float)(x < 0 ? -p : p)) - up);
 }
 GPU__LIFTED_FN float gpu_math_cosh_f32(float x)
@@ -74,7 +73,6 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     const double a = (double)x + 1.0;
     double n, f, t, z, h, r, s;
     uint32_t b = gpu__bits32(x);
-    float y;
     f = gpu__log_reduced(a, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0); /* f, from x instead of from the rounded sum */
@@ -88,7 +86,7 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
     r = GPU__FMA(n, 2.3190468138462996e-17, r);
     r = r + (GPU__FMA(n, 0.6931471805599453, -s) + t);
     b = (b == 0x3ddbfec3u) - (uint32_t)(b == 0x3efd81adu); /* two are rounded in the wrong direction */
-    y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
+    float y = gpu__float32(gpu__bits32(gpu__pair_to_float(s, r)) + b);
     y = gpu__log_finite(x + 1.0f, y);
     return x == 0 ? x : y;
 }
@@ -122,24 +120,19 @@ GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 GPU__LIFTED_FN float gpu_math_tan_f32(float x)
 {
     const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
-    uint64_t u, quarter;
     if (size < 0x4d800000u /* 2^28 */) return gpu__tan_small_f32(x);
     if (size >= 0x7f800000u) return NAN;
-    u = gpu__turns_of_f32(x);
-    quarter = (u + 0x2000000000000000u) >> 62;
+    const uint64_t u = gpu__turns_of_f32(x);
+    const uint64_t quarter = (u + 0x2000000000000000u) >> 62;
     return (float)gpu__tan_of_quarter((double)(int64_t)(u - (quarter << 62)) * 3.4061215800865545e-19, quarter);
 }
 /* sin(pi r) for |r| <= 1/2 */
 GPU__LIFTED_FN double gpu__sinpi_of_reduced(double r)
 {
     const double z = r * r;
-    double q = GPU__FMA(z, 7.725743030789876e-07, -2.1906201655131958e-05);
-    q = GPU__FMA(z, q, 0.00046630087411496363);
-    q = GPU__FMA(z, q, -0.007370430719634586);
-    q = GPU__FMA(z, q, 0.08214588659675232);
-    q = GPU__FMA(z, q, -0.599264529320343);
-    q = GPU__FMA(z, q, 2.55016403987734);
-    q = GPU__FMA(z, q, -5.16771278004997);
+    double q =
+        GPU__SERIES(z, -5.16771278004997, 2.55016403987734, -0.599264529320343, 0.08214588659675232,
+                    -0.007370430719634586, 0.00046630087411496363, -2.1906201655131958e-05, 7.725743030789876e-07);
     return GPU__FMA(r * z, q, r * 3.141592653589793);
 }
 GPU__LIFTED_FN float gpu_math_sinpi_f32(float x)
@@ -162,17 +155,9 @@ GPU__LIFTED_FN float gpu_math_cospi_f32(float x)
 GPU__LIFTED_FN double gpu__atan_rest(double t, double low)
 {
     const double z = t * t;
-    double q = GPU__FMA(z, 0.016284375050043393, -0.03456931506332609);
-    q = GPU__FMA(z, q, 0.045515447340221615);
-    q = GPU__FMA(z, q, -0.05230443640686948);
-    q = GPU__FMA(z, q, 0.05878927554473807);
-    q = GPU__FMA(z, q, -0.0666642476020052);
-    q = GPU__FMA(z, q, 0.07692296368042296);
-    q = GPU__FMA(z, q, -0.09090908753259112);
-    q = GPU__FMA(z, q, 0.11111111105150588);
-    q = GPU__FMA(z, q, -0.14285714285659779);
-    q = GPU__FMA(z, q, 0.19999999999999804);
-    q = GPU__FMA(z, q, -0.3333333333333333);
+    double q = GPU__SERIES(z, -0.3333333333333333, 0.19999999999999804, -0.14285714285659779, 0.11111111105150588,
+                           -0.09090908753259112, 0.07692296368042296, -0.0666642476020052, 0.05878927554473807,
+                           -0.05230443640686948, 0.045515447340221615, -0.03456931506332609, 0.016284375050043393);
     return GPU__FMA(t * z, q, low);
 }
 GPU__LIFTED_FN float gpu_math_atan_f32(float x)
@@ -184,27 +169,18 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     const double base = outer ? 1.5707963267948966 : middle ? 0.7853981633974483 : 0.0;
     const double inverse = gpu__inverse(down), t = GPU__FMA(up, inverse, 0.0);
     double e, low, y = gpu__pair_sum(t, gpu__atan_rest(t, GPU__FMA(-t, down, up) * inverse), &low);
-    float r;
     y = gpu__pair_sum(base, y, &e);
     low = low + (e + (outer ? 6.123233995736766e-17 : middle ? 3.061616997868383e-17 : 0.0));
-    r = gpu__pair_to_float(y, low);
+    const float r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
 /* asin(s) = s + s z q for 0 <= s <= 1/2, z = s^2: q */
 GPU__LIFTED_FN double gpu__asin_polynomial(double z)
 {
-    double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
-    q = GPU__FMA(z, q, 0.019554513336123378);
-    q = GPU__FMA(z, q, 0.0030448799094556773);
-    q = GPU__FMA(z, q, 0.009319560794767446);
-    q = GPU__FMA(z, q, 0.009621842970100282);
-    q = GPU__FMA(z, q, 0.011566459612121669);
-    q = GPU__FMA(z, q, 0.01396378001220357);
-    q = GPU__FMA(z, q, 0.017352816540325496);
-    q = GPU__FMA(z, q, 0.02237215744350722);
-    q = GPU__FMA(z, q, 0.03038194447553234);
-    q = GPU__FMA(z, q, 0.044642857142551895);
-    q = GPU__FMA(z, q, 0.07500000000000118);
+    double q = GPU__SERIES(z, 0.07500000000000118, 0.044642857142551895, 0.03038194447553234, 0.02237215744350722,
+                           0.017352816540325496, 0.01396378001220357, 0.011566459612121669, 0.009621842970100282,
+                           0.009319560794767446, 0.0030448799094556773, 0.019554513336123378, -0.01924167174674304,
+                           0.02961201126495512);
     return GPU__FMA(z, q, 0.16666666666666666);
 }
 GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z) { return GPU__FMA(s * z, gpu__asin_polynomial(z), s); }
@@ -233,15 +209,14 @@ GPU__LIFTED_FN float gpu_math_cbrt_f32(float x)
     const int tiny = size < 1.17549435e-38f;
     const float a = tiny ? size * 16777216.0f : size, third = a * 0.333333343f;
     float w = gpu__float32(0x548c2b4bu - gpu__bits32(a) / 3u), u;
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w); /* Newton's method */
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w), u * w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    const double e = GPU__FMA(-v, (double)w, 1.0);
     u = (float)GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v) * (tiny ? 0.00390625f : 1.0f);
     return size > 0 && size < INFINITY ? gpu__float32(gpu__bits32(u) | sign) : x + x;
 }
@@ -315,18 +290,9 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
     t_low = GPU__FMA(-t, b, a) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    c = GPU__FMA(z, 0.012896095723647838, -0.02830041286950074);
-    c = GPU__FMA(z, c, 0.03773010581259294);
-    c = GPU__FMA(z, c, -0.0430818814598336);
-    c = GPU__FMA(z, c, 0.04757134461263118);
-    c = GPU__FMA(z, c, -0.052627591431637484);
-    c = GPU__FMA(z, c, 0.05882329961832965);
-    c = GPU__FMA(z, c, -0.06666665775017945);
-    c = GPU__FMA(z, c, 0.07692307670023271);
-    c = GPU__FMA(z, c, -0.09090909090576765);
-    c = GPU__FMA(z, c, 0.1111111111110853);
-    c = GPU__FMA(z, c, -0.14285714285714277);
-    c = GPU__FMA(z, c, 0.2);
+    c = GPU__SERIES(z, 0.2, -0.14285714285714277, 0.1111111111110853, -0.09090909090576765, 0.07692307670023271,
+                    -0.06666665775017945, 0.05882329961832965, -0.052627591431637484, 0.04757134461263118,
+                    -0.0430818814598336, 0.03773010581259294, -0.02830041286950074, 0.012896095723647838);
     c = gpu__pair_sum(-0.3333333333333333, GPU__FMA(z, c, -1.850371707708594e-17), &c_low);
     w = GPU__FMA(z, c, 0.0);
     w_low = GPU__FMA(z, c_low, GPU__FMA(z_low, c, GPU__FMA(z, c, -w)));

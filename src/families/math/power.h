@@ -7,12 +7,8 @@ GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
     t_low = GPU__FMA(-t, d_low, GPU__FMA(-t, d, f + f)) * inverse;
     z = GPU__FMA(t, t, 0.0);
     z_low = GPU__FMA(2.0 * t, t_low, GPU__FMA(t, t, -z));
-    q = GPU__FMA(z, 2.2360188720467602e-07, 8.931149551003423e-07);
-    q = GPU__FMA(z, q, 4.06945944026102e-06);
-    q = GPU__FMA(z, q, 1.8780023147605506e-05);
-    q = GPU__FMA(z, q, 8.877840984078517e-05);
-    q = GPU__FMA(z, q, 0.0004340277777667165);
-    q = GPU__FMA(z, q, 0.002232142857142919);
+    q = GPU__SERIES(z, 0.002232142857142919, 0.0004340277777667165, 8.877840984078517e-05, 1.8780023147605506e-05,
+                    4.06945944026102e-06, 8.931149551003423e-07, 2.2360188720467602e-07);
     q = GPU__FMA(z, GPU__FMA(z, q, 0.0125), 4.625929269271485e-18);
     c = gpu__pair_sum(0.08333333333333333, q, &c_low); /* log(1 + f) = t + t z c */
     w = GPU__FMA(z, c, 0.0);
@@ -123,14 +119,13 @@ GPU__LIFTED_FN float gpu__pow_quick(float x, float y, uint32_t *hard)
     const float a = x < 0 ? -x : x;
     double n, e, t, p, s;
     const float f = gpu__log_reduced_f32(a > 0 && a < INFINITY ? a : 1.0f, &n);
-    float least;
     e = (double)y * GPU__FMA(gpu__log1p_of_reduced((double)f, f + 2.0f), 1.4426950408889634, n);
     e = e < -160.0 ? -160.0 : e > 160.0 ? 160.0 : e;
     t = e + whole; /* as in gpu__exp_reduced */
     s = gpu__float64(gpu__bits64(t) << 52);
     p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
     p = GPU__FMA(s, p, s);
-    least = (float)(p * 0.9999999999995453);
+    const float least = (float)(p * 0.9999999999995453);
     *hard = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
     return gpu__pow_special_f32(x, y, least);
 }

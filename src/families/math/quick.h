@@ -224,12 +224,11 @@ GPU__LIFTED_FN float gpu__log1p_quick_f32(float x, uint64_t *hard, uint32_t *spe
 {
     const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
     double n, f, s;
-    float y;
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
     s = gpu__quick_quotient(f, f + 2.0);
-    y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
+    const float y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
     *special = 0u - over;
     return x == 0 ? x : y;
 }
@@ -240,7 +239,6 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     const int odd = (int)(gpu__bits64(t) & 1);
     double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
     double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
-    float y;
     s = GPU__FMA(z, s, -0.00019841263824112095);
     c = GPU__FMA(z, c, -0.0013888881076777283);
     s = GPU__FMA(z, s, 0.00833333332527413);
@@ -249,7 +247,7 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
+    float y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
@@ -258,11 +256,8 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
 GPU__LIFTED_FN double gpu__atan_quick_rest(double t)
 {
     const double z = t * t;
-    double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
-    q = GPU__FMA(z, q, -0.0899729781363607);
-    q = GPU__FMA(z, q, 0.11104056185297306);
-    q = GPU__FMA(z, q, -0.1428542664432596);
-    q = GPU__FMA(z, q, 0.19999994406595123);
+    double q = GPU__SERIES(z, 0.19999994406595123, -0.1428542664432596, 0.11104056185297306, -0.0899729781363607,
+                           0.06993186765229698, -0.03795744239346385);
     return t * z * GPU__FMA(z, q, -0.3333333329643516);
 }
 GPU__LIFTED_FN float gpu__atan_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -285,12 +280,10 @@ GPU__LIFTED_FN float gpu__atan2_quick_f32(float y, float x, uint64_t *hard, uint
     const int middle = least > 0.41421356237309503 * most;
     const double t = gpu__quick_quotient(middle ? least - most : least, middle ? least + most : most);
     double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_quick_rest(t));
-    float z;
-    uint32_t size;
     angle = p > q ? 1.5707963267948966 - angle : angle;
     angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
-    z = gpu__quick_rounded(angle, hard);
-    size = gpu__bits32(z);
+    const float z = gpu__quick_rounded(angle, hard);
+    const uint32_t size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
@@ -310,13 +303,8 @@ GPU__LIFTED_FN double gpu__quick_root(double z)
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
 GPU__LIFTED_FN double gpu__asin_quick_of_reduced(double s, double z)
 {
-    double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
-    q = GPU__FMA(z, q, 0.020659633348621267);
-    q = GPU__FMA(z, q, 0.02186289299764246);
-    q = GPU__FMA(z, q, 0.030426854038381326);
-    q = GPU__FMA(z, q, 0.0446406870891633);
-    q = GPU__FMA(z, q, 0.07500005043586534);
-    q = GPU__FMA(z, q, 0.16666666626714588);
+    double q = GPU__SERIES(z, 0.16666666626714588, 0.07500005043586534, 0.0446406870891633, 0.030426854038381326,
+                           0.02186289299764246, 0.020659633348621267, 0.0019468787390322102, 0.032943435631094795);
     return GPU__FMA(s * z, q, s);
 }
 GPU__LIFTED_FN float gpu__asin_quick_f32(float x, uint64_t *hard, uint32_t *special)
@@ -345,13 +333,12 @@ GPU__LIFTED_FN float gpu__cbrt_quick_f32(float x, uint64_t *hard, uint32_t *spec
     const uint32_t size = gpu__size_bits(x);
     const float a = gpu__float32(size), third = a * 0.333333343f;
     float w = gpu__float32(0x54a21c00u - size / 3u), u; /* after both steps e is at most 2^-14.9 */
-    double v, e;
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
     u = w * w;
     w = GPU__FMAF(-(third * w) * u, w, 1.33333337f * w);
-    v = (double)a * ((double)w * (double)w);
-    e = GPU__FMA(-v, (double)w, 1.0);
+    const double v = (double)a * ((double)w * (double)w);
+    double e = GPU__FMA(-v, (double)w, 1.0);
     e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
     *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(e, hard), x);
@@ -362,28 +349,13 @@ GPU__LIFTED_FN float gpu__erf_quick_f32(float x, uint64_t *hard, uint32_t *speci
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
     const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
-    double q = GPU__FMA(u, 1.39629379480355e-06, -4.548864077747588e-06);
-    q = GPU__FMA(u, q, 5.5641286873996905e-06);
-    q = GPU__FMA(u, q, -1.2829333150691201e-05);
-    q = GPU__FMA(u, q, 4.9371533434815815e-05);
-    q = GPU__FMA(u, q, -0.00012606544755637216);
-    q = GPU__FMA(u, q, 0.0002745807802495509);
-    q = GPU__FMA(u, q, -0.0006053923482838485);
-    q = GPU__FMA(u, q, 0.001292863552765224);
-    q = GPU__FMA(u, q, -0.0025826294921258777);
-    q = GPU__FMA(u, q, 0.0048536102128256126);
-    q = GPU__FMA(u, q, -0.008604549857011416);
-    q = GPU__FMA(u, q, 0.014349532695637431);
-    q = GPU__FMA(u, q, -0.022473973008298877);
-    q = GPU__FMA(u, q, 0.03306065381400108);
-    q = GPU__FMA(u, q, -0.04576505088325757);
-    q = GPU__FMA(u, q, 0.05988690173002838);
-    q = GPU__FMA(u, q, -0.07472787059017662);
-    q = GPU__FMA(u, q, 0.0902089943472319);
-    q = GPU__FMA(u, q, -0.10771044234743844);
-    q = GPU__FMA(u, q, 0.13167511688840022);
-    q = GPU__FMA(u, q, -0.1765762333033623);
-    q = GPU__FMA(u, q, 0.35353099564343193);
+    double q =
+        GPU__SERIES(u, -0.0006053923482838485, 0.0002745807802495509, -0.00012606544755637216, 4.9371533434815815e-05,
+                    -1.2829333150691201e-05, 5.5641286873996905e-06, -4.548864077747588e-06, 1.39629379480355e-06);
+    q = GPU__SERIES(u, 0.35353099564343193, -0.1765762333033623, 0.13167511688840022, -0.10771044234743844,
+                    0.0902089943472319, -0.07472787059017662, 0.05988690173002838, -0.04576505088325757,
+                    0.03306065381400108, -0.022473973008298877, 0.014349532695637431, -0.008604549857011416,
+                    0.0048536102128256126, -0.0025826294921258777, 0.001292863552765224, q);
     *special = (0x7f800000u - size) | gpu__is_denormal(size);
     return gpu__with_sign(gpu__quick_rounded(a * q, hard), x);
 }

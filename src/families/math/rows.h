@@ -1,4 +1,4 @@
-#if defined(REAL) && defined(GPU_MATH)
+#ifdef REAL
 GPU__QUICK_ROW(T, gpu_{exp10|expm1|log1p}_T, {1})
 GPU__ANGLE_ROW(T, gpu_tan_T, tan)
 GPU__MATH_ROW(T, gpu_{sinpi|cospi}_T, {1})

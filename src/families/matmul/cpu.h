@@ -126,11 +126,10 @@ GPU__BODY void gpu__matmul_cpu_tile(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_c
     double c[8][3][8] = {{{0}}}, x[8], y[3][8];
     const char *line[8];
     const size_t lane = v->bytes, last = width - lane, end = k * step;
-    size_t at;
     char *to;
     /* A row that does not exist is replaced by the first. */
     GPU__MATMUL_CPU_TIMES_8(i, line[i] = i < rows ? a + i * row : a;)
-    for (at = 0; at != end; at += step, b += next) {
+    for (size_t at = 0; at != end; at += step, b += next) {
         v->load(y[0], b, width);
         if (vectors > 1) v->load(y[1], b + (vectors > 2 ? lane : last), lane);
         if (vectors > 2) v->load(y[2], b + last, lane);
@@ -153,8 +152,7 @@ GPU__BODY void gpu__matmul_cpu_tile(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_c
 GPU__BODY void gpu__matmul_cpu_in_tiles(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_cpu_vector *v)
 {
     const size_t lane = v->bytes, one = v->one, more = v->more;
-    size_t left;
-    for (left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
+    for (size_t left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
         rows = gpu__least(left, more && width > lane ? more : one);
         if (more > 4 && width > 2 * lane && rows > 4) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 8);
         else if (more && width > 2 * lane) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 4);
@@ -231,13 +229,12 @@ GPU__BODY void gpu__matmul_cpu_join(char *sums, const char *a, size_t row, size_
 {
     const size_t lane = v->bytes, wide = (width + lane - 1) / lane * lane;
     double x[8][2][8], c[2][8], y[8];
-    size_t at;
     GPU__MATMUL_CPU_TIMES_8(
         u, if (u < deep) {
             v->spread(x[u][0], a + u * step);
             if (rows == 2) v->spread(x[u][1], a + u * step + row);
         })
-    for (at = 0; at < wide; at += lane) {
+    for (size_t at = 0; at < wide; at += lane) {
         const size_t from = at + lane > width ? width - lane : at;
         v->load(c[0], sums + at, lane);
         if (rows == 2) v->load(c[1], sums + wide + at, lane);
@@ -417,8 +414,7 @@ GPU__HOT static inline void gpu__matmul_cpu_copy(char *out, const char *from, si
 GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
                                                  const char *from, size_t from_line, size_t lines, size_t n)
 {
-    size_t i;
-    for (i = 0; i < lines; i++)
+    for (size_t i = 0; i < lines; i++)
         gpu__matmul_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
 /* The same, transposed. */
@@ -441,19 +437,17 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
 GPU__HOT static inline void gpu__matmul_cpu_store_{f32|f64}({float|double} *c, size_t row, size_t step, const {2} *x,
                                                             size_t width, size_t rows, size_t n, {2} alpha, {2} beta)
 {
-    size_t i;
     for (; rows; rows--, c += row, x += width)
-        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
-        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
         else
-            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+            for (size_t i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
 }
 /* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                   float beta, int precision)
 {
-    size_t i;
-    for (i = 0; i < n; i++, c += step) {
+    for (size_t i = 0; i < n; i++, c += step) {
         const float old = beta == 0 ? 0 : precision == GPU__MATMUL_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
         const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
         *c = precision == GPU__MATMUL_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
@@ -507,9 +501,8 @@ static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const g
 /* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
 static inline void gpu__matmul_cpu_fetch(const char *c, size_t row, size_t rows, size_t bytes)
 {
-    size_t r, at;
-    for (r = 0; r < rows; r++, c += row)
-        for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
+    for (size_t r = 0; r < rows; r++, c += row)
+        for (size_t at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
 static inline void gpu__matmul_cpu_put(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s, char *c,
                                        const char *x, size_t width, size_t rows, size_t n, double beta)
@@ -537,9 +530,8 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
         const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
-        size_t width;
         n = gpu__least(left, whole);
-        width = p->direct_b ? n + again : whole;
+        const size_t width = p->direct_b ? n + again : whole;
         if (s->c_col == 1 && !dots && (k > GPU__MATMUL_CPU_FEW || beta != 0))
             gpu__matmul_cpu_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
@@ -647,7 +639,7 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
 }
 /* A task is a unit of rows in a block of columns; tasks are numbered by rows, then blocks of columns, then matrices. A
    thread combines its tasks to blocks as large as its memory allows. */
-static inline void gpu__matmul_cpu_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__matmul_cpu_part)
 {
     const gpu__matmul_cpu_plan *const p = &gpu__matmul_detail_of(j)->plan.cpu;
     const size_t each = p->units * p->blocks,

@@ -101,16 +101,15 @@ static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int p
     const size_t few = g->m < g->n ? g->m : g->n;
     gpu__matmul_plan best = {GPU__MATMUL_SMALL_MATRICES, 1, 0, 0, 0, 0, 0};
     double least = HUGE_VAL;
-    size_t splits;
-    int tiles;
     if (gpu__matmul_is_small(g)) return best;
     if (g->k > 32 && few <= (precision == GPU__MATMUL_F32 ? GPU__MATMUL_THIN_MOST : GPU__MATMUL_THIN_MOST_F64)) {
         best.tiles = GPU__MATMUL_THIN;
         best.splits = gpu__matmul_thin_splits(g);
     } else
-        for (tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
+        for (int tiles = GPU__MATMUL_LARGE_TILES; tiles <= GPU__MATMUL_FLAT_TILES; tiles++) {
             if (!gpu__matmul_suits(g, precision, tiles)) continue;
-            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH); splits *= 2) {
+            for (size_t splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__MATMUL_SPLIT_DEPTH);
+                 splits *= 2) {
                 const double cost = gpu__matmul_cost(g, precision, tiles, splits);
                 if (cost < least) {
                     least = cost;
@@ -231,8 +230,7 @@ static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)
 {
     size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
-    int k;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         const int transposed = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
         const size_t cols = gpu__matmul_stored(g, k).cols;
         if (transposed & ~1)
@@ -265,14 +263,12 @@ static inline int gpu__matmul_overlaps(const gpu__job *j, int k)
 {
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
     const gpu_gemm_spec *const g = &gpu__matmul_detail_of(j)->spec;
-    gpu__stored first, second;
-    size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
-    second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
+    gpu__stored first = gpu__matmul_stored(g, p < q ? 2 : k - 1);
+    gpu__stored second = gpu__matmul_stored(g, p < q ? k - 1 : 2);
     if (g->batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / first.ld;
-    col = apart / j->out_size % first.ld;
+    const size_t row = apart / j->out_size / first.ld;
+    const size_t col = apart / j->out_size % first.ld;
     return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Adds the arrays to the job, with the number of elements that are read or written in each. */
@@ -310,7 +306,6 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
 {
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
-    size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     gpu__job_detail(&j, d, sizeof *d);
@@ -330,7 +325,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
-    deep = g->k ? g->k : 1;
+    const size_t deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);
@@ -443,11 +438,10 @@ GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
     const T *const y = (const T *)j->in[1].p;
-    size_t c;
     for (; first < last; first++) {
         const T x = ((const T *)j->in[0].p)[first];
         T *const out = (T *)j->out + first * n;
-        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+        GPU__NO_ALIAS for (size_t c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
 GPU__PART_LEVELS(gpu__outer_T, gpu__outer_rows_T(j, first, last))

@@ -1,4 +1,3 @@
-
 /* ---- Matrix multiplication: the launch of a plan ----------------------------------------------------------------- */
 
 /* Tiles of doubles for the tensor cores, of Rows x Cols sums, in WarpsM x WarpsN warps. */
@@ -105,25 +104,20 @@ static int gpu__matmul_device(const gpu__job *j, const gpu__launch_context *cont
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
         const Type v = x[row];
-#pragma unroll
-        for (unsigned q = 0; q < 4; q++)
+        GPU__UNROLLED (unsigned q = 0; q < 4; q++)
             if (col0 + q * 256 < n) out[row * n + col0 + q * 256] = v * y[col0 + q * 256];
     }
-#endif
 }
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_short(Type *out, const Type *x, const Type *y, size_t count, unsigned n)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t step = (size_t)gridDim.x * 256;
     for (size_t i = (size_t)blockIdx.x * 256 + threadIdx.x; i < count; i += step) out[i] = x[i / n] * y[i % n];
-#endif
 }
 template <class Type> static cudaError_t gpu__outer(const gpu__launch_context *context, Type *out, const Type *x,
                                                     const Type *y, size_t m, size_t n)

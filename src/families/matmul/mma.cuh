@@ -8,8 +8,8 @@
 template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
     typedef gpu_bf16 type;
-    static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
         unsigned y;
@@ -22,13 +22,13 @@ template <> struct gpu__mma_element<GPU__MATMUL_BF16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_F16> {
     typedef gpu_f16 type;
-    static __device__ __forceinline__ float wide(gpu_f16 x)
+    GPU__DEVICE_FN float wide(gpu_f16 x)
     {
         float y;
         asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
         return y;
     }
-    static __device__ __forceinline__ unsigned word(const float *x)
+    GPU__DEVICE_FN unsigned word(const float *x)
     {
         unsigned short lo, hi;
         asm("cvt.rn.f16.f32 %0, %1;" : "=h"(lo) : "f"(x[0]));
@@ -38,8 +38,8 @@ template <> struct gpu__mma_element<GPU__MATMUL_F16> {
 };
 template <> struct gpu__mma_element<GPU__MATMUL_TF32> {
     typedef float type;
-    static __device__ __forceinline__ float wide(float x) { return x; }
-    static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
+    GPU__DEVICE_FN float wide(float x) { return x; }
+    GPU__DEVICE_FN unsigned word(const float *x) { return __float_as_uint(*x); }
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
@@ -65,9 +65,8 @@ struct gpu__tensor_tile {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
-#ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
-static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
+GPU__DEVICE_FN gpu__tensor_tile gpu__tensor_tile_of(const gpu__tensor_args &w, unsigned id)
 {
     gpu__tensor_tile p;
     const unsigned tiles = w.tiles_m * w.tiles_n;
@@ -81,7 +80,6 @@ static __device__ __forceinline__ gpu__tensor_tile gpu__tensor_tile_of(const gpu
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
-#endif
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
@@ -92,23 +90,19 @@ struct gpu__tensor_target {
     float alpha, beta;
     bool vector;
 };
-#ifdef __CUDA_ARCH__
 template <int precision>
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w,
-                                                                           const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_target_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
     return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
 }
-static __device__ __forceinline__ gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w,
-                                                                            const gpu__tensor_tile &p)
+GPU__DEVICE_FN gpu__tensor_target gpu__tensor_partial_of(const gpu__tensor_args &w, const gpu__tensor_tile &p)
 {
     return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
 }
 
 /* Loads 16 bytes of a row of C into words (get), or stores them (set). Only `left` of their elements exist. */
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = {0, 0, 0, 0};
@@ -124,8 +118,7 @@ static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type
         }
     x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
 }
-template <class Type>
-static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
+template <class Type> GPU__DEVICE_FN void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
@@ -141,7 +134,7 @@ static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)
 }
 /* Stores alpha * sum + beta * C. `trade`, which is its own inverse, rearranges the sums of lanes to the order of
    memory. Whole: all 16 bytes are written at once, and C is not read. */
-template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
+template <int precision, bool Whole, class Trade> GPU__DEVICE_FN void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__tensor_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
@@ -149,12 +142,10 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
     const bool add = !Whole && to.beta != 0;
     unsigned x[4] = {};
     if (add) gpu__mma_get(x, c, left, to.vector), trade(x);
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
+    GPU__UNROLLED (int i = 0; i < 4; i++) {
         const auto old = *(const gpu__pack<gpu__mma_type<precision>, Count> *)(x + i);
         float y[Count];
-#pragma unroll
-        for (int e = 0; e < Count; e++) {
+        GPU__UNROLLED (int e = 0; e < Count; e++) {
             y[e] = to.alpha * sum[i * Count + e];
             if (add) y[e] = fmaf(to.beta, element::wide(old.v[e]), y[e]);
         }
@@ -165,11 +156,10 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu_
 }
 /* Exchanges words between lanes whose numbers differ in `bit`. Of each pair of words with distance `Apart`, the lane
    without the bit receives both first words and the other lane both second words. The operation is its own inverse. */
-template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(unsigned (&x)[4], int bit)
+template <int Apart> GPU__DEVICE_FN void gpu__mma_exchange(unsigned (&x)[4], int bit)
 {
     const bool second = threadIdx.x & bit;
-#pragma unroll
-    for (int i = 0; i < 4; i++)
+    GPU__UNROLLED (int i = 0; i < 4; i++)
         if (!(i & Apart)) {
             const unsigned got = __shfl_xor_sync(~0u, second ? x[i] : x[i + Apart], bit);
             x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
@@ -177,8 +167,8 @@ template <int Apart> static __device__ __forceinline__ void gpu__mma_exchange(un
 }
 /* Stores a lane's sums, 16 bytes a pass. The first pass writes at `c`; from there C is `rows` by `cols`. */
 template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
-                                                      gpu__mma_type<precision> *c, int rows, int cols)
+GPU__DEVICE_FN void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to,
+                                   gpu__mma_type<precision> *c, int rows, int cols)
 {
     constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
                   Passes = Bands * (Tiles / Group) * Halves;
@@ -187,11 +177,9 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
         const int h = pass % Halves, t = pass / Halves % (Tiles / Group), b = pass / Halves / (Tiles / Group);
         const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
         float sum[Width];
-#pragma unroll
-        for (int i = 0; i < Passes; i++) /* registers need constant indices */
+        GPU__UNROLLED (int i = 0; i < Passes; i++) /* registers need constant indices */
             if (i == pass)
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
                     const int tile = i / Halves % (Tiles / Group) * Group;
                     sum[e] = Swap ? v[tile][e % 2 * 2 + e / 2] : v[tile + e / 2][i % Halves * 2 + e % 2];
@@ -206,7 +194,7 @@ static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][
 /* Stores a warp's part of a tile. In each eight columns from `col0` on, a lane has two neighbouring sums of the rows
    `row0` and row0 + Apart. Lanes exchange words so that stores are 16 bytes wide. Swap: the tile is transposed, and
    Apart is 1. */
-template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
+template <int precision, bool Swap, int Apart, int Bands, int Tiles> GPU__DEVICE_FN void
 gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
@@ -223,13 +211,11 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &t
         gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
     else gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
-#endif
 
 /* Adds the sums of the splits, in an order that depends on their number: each of eight warps adds an eighth of them,
    and the first warp adds these eight sums. A lane computes 16 bytes of C. (The plan splits k only if C is small.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__tensor_add_splits(const gpu__tensor_args w)
 {
-#ifdef __CUDA_ARCH__
     typedef gpu__mma_type<precision> Type;
     constexpr unsigned Width = 16 / sizeof(Type);
     __shared__ gpu__pack<float, Width> sums[8][32];
@@ -241,16 +227,13 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__tens
 #pragma unroll 4
     for (unsigned k = warp * each; k < end && i < all; k++) {
         const auto v = ((const gpu__pack<float, Width> *)w.partials)[(size_t)k * all + i];
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
     }
     sums[warp][lane] = sum;
     __syncthreads();
     if (warp || i >= all) return;
-#pragma unroll
-    for (int k = 1; k < 8; k++)
-#pragma unroll
-        for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
+    GPU__UNROLLED (int k = 1; k < 8; k++)
+        GPU__UNROLLED (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
     gpu__tensor_tile p = {};
     const unsigned row = i / across, col = i % across * Width;
     p.batch = row / m;
@@ -258,7 +241,6 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__tens
     const size_t left = col < w.n ? w.n - col : 0;
     gpu__mma_put<precision, false>((Type *)to.c + row % m * to.ld + col, sum.v, left < Width ? (int)left : (int)Width,
                                    to, [](unsigned(&)[4]) {});
-#endif
 }
 
 /* ---- Operands whose rows do not start at multiples of 16 bytes are copied to aligned rows, padded with zeros ----- */
@@ -268,20 +250,17 @@ template <class Type> struct gpu__tensor_copies {
     gpu__tensor_operand from[2];
     size_t pitch[2], matrices[2];
 };
-#ifdef __CUDA_ARCH__
 /* Reads 16 bytes at any address. The array contains the 16 aligned bytes before and after the first aligned address. */
-static __device__ __forceinline__ uint4 gpu__tensor_read(const void *p)
+GPU__DEVICE_FN uint4 gpu__tensor_read(const void *p)
 {
     const unsigned skip = (unsigned)((uintptr_t)p & 15);
     const uint4 *w = (const uint4 *)((const char *)p - skip);
     const uint4 lo = w[0];
     return gpu__unaligned(lo, skip ? w[1] : lo, skip);
 }
-#endif
 /* Copies operands to aligned rows in the workspace, 16 bytes a thread. */
 template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_copy(const gpu__tensor_copies<Type> k)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
     const gpu__tensor_operand from = k.from[side];
@@ -298,15 +277,12 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_
             const uint4 read = gpu__tensor_read(p);
             memcpy(&v, &read, 16);
         } else
-#pragma unroll
-            for (int e = 0; e < Width; e++)
+            GPU__UNROLLED (int e = 0; e < Width; e++)
                 if (col + e < from.cols) v.v[e] = p[e];
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (col + e >= from.cols) v.v[e] = Type();
         ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
-#endif
 }
 
 /* Transposes the matrices of a batch to rows with the given pitch, padded with zeros. A block transposes 64 x 64
@@ -314,28 +290,23 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__tensor_
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__tensor_transpose(Type *to, const gpu__tensor_operand from, size_t pitch, unsigned across)
 {
-#ifdef __CUDA_ARCH__
     __shared__ Type tile[64][65];
     const size_t row0 = (size_t)(blockIdx.x / across) * 64, col0 = (size_t)(blockIdx.x % across) * 64;
     const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
     const Type *const p = (const Type *)from.p + blockIdx.y * from.stride + row0 * from.ld + col0;
     gpu__follow(false);
-#pragma unroll
-    for (unsigned r = y; r < 64; r += 4)
+    GPU__UNROLLED (unsigned r = y; r < 64; r += 4)
         tile[r][x] = row0 + r < from.rows && col0 + x < from.cols ? p[r * from.ld + x] : Type();
     __syncthreads();
     to += (blockIdx.y * from.cols + col0) * pitch + row0;
-#pragma unroll
-    for (unsigned c = y; c < 64; c += 4)
+    GPU__UNROLLED (unsigned c = y; c < 64; c += 4)
         if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
-#endif
 }
 
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
-#ifdef __CUDA_ARCH__
 /* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
-static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
+GPU__DEVICE_FN void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
@@ -347,7 +318,6 @@ static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from
     memcpy(to, v, 16);
 #endif
 }
-#endif
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
 template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
@@ -355,7 +325,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
                          Bytes = Rows * Chunks * 16;
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ int at(int row, int chunk)
+    GPU__DEVICE_FN int at(int row, int chunk)
     {
         const int flip = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ flip)) * 16;
@@ -386,15 +356,13 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
             const Type *p = from;
             ring += to;
             if (vector) {
-#pragma unroll
-                for (int i = 0; i < Steps; i++, p += Apart * ld)
+                GPU__UNROLLED (int i = 0; i < Steps; i++, p += Apart * ld)
                     gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
             } else
 #pragma unroll 1
                 for (int i = 0; i < Steps; i++, p += Apart * ld) {
                     gpu__pack<Type, Width> v = {};
-#pragma unroll
-                    for (int e = 0; e < Width; e++)
+                    GPU__UNROLLED (int e = 0; e < Width; e++)
                         if (e < here && high > i * Apart) v.v[e] = p[e];
                     *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
@@ -404,13 +372,11 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     };
     /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
        by ldmatrix, except where it would have to transpose elements of 4 bytes. */
-    template <bool First>
-    static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
+    template <bool First> GPU__DEVICE_FN void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
         if constexpr (MnMajor && sizeof(Type) == 4) {
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
                 const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
                 f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
             }
@@ -429,8 +395,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                              : "r"(from));
         }
         if constexpr (sizeof(Type) == 4)
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
+            GPU__UNROLLED (int i = 0; i < 4; i++) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
                 asm("cvt.rna.tf32.f32 %0, %0;" : "+r"(f[i]));
 #else
@@ -459,11 +424,9 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
         x[3] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + 4 + k % 4);
         word v[4];
         memcpy(v, x, 16);
-#pragma unroll
-        for (int e = 0; e < 4 / (int)sizeof(Type); e++) {
+        GPU__UNROLLED (int e = 0; e < 4 / (int)sizeof(Type); e++) {
             float y[4];
-#pragma unroll
-            for (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
+            GPU__UNROLLED (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
             d.x = fmaf(y[0], y[2], d.x), d.y = fmaf(y[0], y[3], d.y);
             d.z = fmaf(y[1], y[2], d.z), d.w = fmaf(y[1], y[3], d.w);
         }
@@ -472,8 +435,7 @@ static __device__ __noinline__ float4 gpu__mma_by_shuffles(float4 d, uint4 a, un
 }
 #endif
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
-template <int precision>
-static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+template <int precision> GPU__DEVICE_FN void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
 #if __CUDA_ARCH__ >= 800
 #define GPU__MMA(shape, type)                                                                                          \
@@ -509,10 +471,9 @@ template <int precision_, int Rows_, int Cols_> struct gpu__mma_shape {
                          RowParts = WarpRows / 16, ColParts = WarpCols / 8;
 };
 
-#ifdef __CUDA_ARCH__
 /* On sm_75 the host launches only the square tiles of 64. Other kernels are empty there, since each takes seconds to
    compile. */
-template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
+template <class Shape> GPU__DEVICE_FN bool gpu__mma_here()
 {
 #if __CUDA_ARCH__ < 800
     return Shape::Rows == 64;
@@ -520,13 +481,10 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
     return true;
 #endif
 }
-#endif
-#ifdef __CUDA_ARCH__
 /* Computes the sums of a warp's part of a tile. There is one loop for each combination of the operands' storage. */
 template <class Shape, bool MnMajorA, bool MnMajorB>
-static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
-                                                         const gpu__tensor_args &w, const gpu__tensor_tile &p, int row,
-                                                         int col)
+GPU__DEVICE_FN void gpu__mma_multiply(float (&acc)[Shape::RowParts][Shape::ColParts][4], char *ring,
+                                      const gpu__tensor_args &w, const gpu__tensor_tile &p, int row, int col)
 {
     typedef typename Shape::template PieceA<MnMajorA> PieceA;
     typedef typename Shape::template PieceB<MnMajorB> PieceB;
@@ -546,29 +504,23 @@ static __device__ __forceinline__ void gpu__mma_multiply(float (&acc)[Shape::Row
         to = to + Shape::Stage < Shape::Bytes ? to + Shape::Stage : 0;
         if (ahead < Shape::Stages - 1) continue;
         const char *const from = ring + at;
-#pragma unroll
-        for (int ks = 0; ks < Shape::Slices; ks++) {
+        GPU__UNROLLED (int ks = 0; ks < Shape::Slices; ks++) {
             unsigned fa[Shape::RowParts][4], fb[Shape::ColParts / 2][4];
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
-#pragma unroll
-            for (int j = 0; j < Shape::ColParts / 2; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
+            GPU__UNROLLED (int j = 0; j < Shape::ColParts / 2; j++)
                 PieceB::template fragments<false>(fb[j], from + Shape::StageA, col + j * 16, ks);
-#pragma unroll
-            for (int i = 0; i < Shape::RowParts; i++)
-#pragma unroll
-                for (int j = 0; j < Shape::ColParts; j++)
+            GPU__UNROLLED (int i = 0; i < Shape::RowParts; i++)
+                GPU__UNROLLED (int j = 0; j < Shape::ColParts; j++)
                     gpu__mma<Shape::precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
         at = at + Shape::Stage < Shape::Bytes ? at + Shape::Stage : 0;
     }
 }
-#endif
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const __grid_constant__ gpu__tensor_args w)
 {
-#ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     char *const ring = (char *)gpu__dynamic_bytes;
     if (!gpu__mma_here<Shape>()) return;
@@ -584,7 +536,6 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
     if (w.partials) gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
     else gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
-#endif
 }
 
 template <class Shape>

@@ -21,7 +21,6 @@ static inline gpu_status gpu__back_to_factor_of_product_T(gpu__step *s, const gp
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
     T *const to = (T *)gpu__into(s, k);
     gpu_status e = s->failed;
-    size_t i;
     if (e || !to) return e;
     q.alpha = p->alpha;
     q.transpose_a = g_first ? !is_a : is_a == other_flip;
@@ -36,7 +35,7 @@ static inline gpu_status gpu__back_to_factor_of_product_T(gpu__step *s, const gp
         q.stride_c = stride;
     }
     if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(T)); /* gaps */
-    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const T *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
         e = gpu_gemm_T(to, g_first ? gi : oi, g_first ? oi : gi, q);

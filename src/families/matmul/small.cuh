@@ -23,12 +23,10 @@ template <class Type> struct gpu__matmul_small_args {
 /* The reciprocal for t / d = t * gpu__small_reciprocal(d) >> 16, where t < 64. */
 static inline unsigned gpu__small_reciprocal(unsigned d) { return 65536 / d + 1; }
 
-#ifdef __CUDA_ARCH__
 /* Copies one operand of `count` matrices of the batch to shared memory, as the gather describes it. */
 template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from,
-                                                             size_t stride, size_t ld, unsigned count, unsigned apart,
-                                                             unsigned depth, unsigned side)
+GPU__DEVICE_FN void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to, const Type *from, size_t stride,
+                                          size_t ld, unsigned count, unsigned apart, unsigned depth, unsigned side)
 {
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
@@ -49,49 +47,41 @@ static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_g
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__matmul_small_col(j, col_at, across). */
-template <int Width>
-static __device__ __forceinline__ unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
+template <int Width> GPU__DEVICE_FN unsigned gpu__matmul_small_col(int j, unsigned at, unsigned across)
 {
     return (at + j / Width * across) * Width + j % Width;
 }
-template <class Type, int Side>
-static __device__ __forceinline__ void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s, Type *c,
-                                                               const Type (&sum)[Side][Side], unsigned row_at,
-                                                               unsigned col_at)
+template <class Type, int Side> GPU__DEVICE_FN void gpu__matmul_small_store(const gpu__matmul_small_args<Type> &s,
+                                                                            Type *c, const Type (&sum)[Side][Side],
+                                                                            unsigned row_at, unsigned col_at)
 {
     constexpr int Width = 16 / (int)sizeof(Type);
     const gpu__matmul_args<Type> &g = s.g;
-#pragma unroll
-    for (int i = 0; i < Side; i++) {
+    GPU__UNROLLED (int i = 0; i < Side; i++) {
         const unsigned row = row_at + i * s.down;
         if (row >= g.m) continue;
-#pragma unroll
-        for (int j = 0; j < Side; j += Width) {
+        GPU__UNROLLED (int j = 0; j < Side; j += Width) {
             const unsigned col = gpu__matmul_small_col<Width>(j, col_at, s.across);
             Type *const to = c + row * g.c_i + col;
             if (g.aligned_c && col + Width <= g.n) {
                 alignas(16) Type v[Width];
                 if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-                for (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int e = 0; e < Width; e++)
                     v[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * v[e]) : g.alpha * sum[i][j + e];
                 *(uint4 *)to = *(const uint4 *)v;
             } else
-#pragma unroll
-                for (int e = 0; e < Width; e++) {
+                GPU__UNROLLED (int e = 0; e < Width; e++) {
                     if (col + e >= g.n) continue;
                     to[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[e]) : g.alpha * sum[i][j + e];
                 }
         }
     }
 }
-#endif
 
 /* A block computes up to per_block small matrices C. */
 template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL_THREADS, 12)
     gpu__matmul_small(const __grid_constant__ gpu__matmul_small_args<Type> s)
 {
-#ifdef __CUDA_ARCH__
     constexpr int Width = 16 / (int)sizeof(Type), Side = GPU__MATMUL_SMALL_SIDE;
     const gpu__matmul_args<Type> &g = s.g;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -124,25 +114,19 @@ template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL
 #pragma unroll 1
         for (unsigned k = 0; mine < count && k < depth; k += Width) {
             alignas(16) Type x[Side][Width], y[Width][Side];
-#pragma unroll
-            for (int i = 0; i < Side; i++) *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int j = 0; j < Side; j += Width)
+            GPU__UNROLLED (int i = 0; i < Side; i++)
+                *(uint4 *)x[i] = *(const uint4 *)(a + k + (row_at + i * s.down) * s.a.pitch);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int j = 0; j < Side; j += Width)
                     *(uint4 *)&y[e][j] =
                         *(const uint4 *)(b + (k + e) * s.b.pitch + gpu__matmul_small_col<Width>(j, col_at, s.across));
-#pragma unroll
-            for (int e = 0; e < Width; e++)
-#pragma unroll
-                for (int i = 0; i < Side; i++)
-#pragma unroll
-                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
+            GPU__UNROLLED (int e = 0; e < Width; e++)
+                GPU__UNROLLED (int i = 0; i < Side; i++)
+                    GPU__UNROLLED (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[e][j], sum[i][j]);
         }
         if (k0 + s.depth < g.k) __syncthreads();
     }
     if (mine < count) gpu__matmul_small_store(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
-#endif
 }
 
 /* Plans the copy of an operand of `side` rows or columns, padded to `rows`. keep_along: it is contiguous along k in

@@ -33,14 +33,13 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
         {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
     gpu__tensor_plan p;
-    size_t blocks, most;
     p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.tiles = GPU__TENSOR_LARGE_TILES;
     p.tiles_m = gpu__ceil_div(g->m, tile[p.tiles][0]);
     p.tiles_n = gpu__ceil_div(g->n, tile[p.tiles][1]);
-    blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
+    const size_t blocks = p.tiles_m * p.tiles_n * g->batch;
+    size_t most = p.tiles == GPU__TENSOR_LARGE_TILES ? 1 : (p.tiles == GPU__TENSOR_SMALL_TILES ? 256 : 384) / blocks;
     if (most > k / 256) most = k / 256;
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;

@@ -16,12 +16,11 @@ template <class Type_, bool Along_> struct gpu__matmul_thin {
                          Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp fit into its ring");
     /* whether column `j` begins a group beyond the last of `cols` columns */
-    static __device__ __forceinline__ bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
+    GPU__DEVICE_FN bool beyond(int j, int cols) { return (j == First || j == Second) && j >= cols; }
 };
 
-#ifdef __CUDA_ARCH__
 /* Copies a warp's piece of A, of which `rows` rows and `depth` terms exist; the rest is zeroed. Whole: all exist. */
-template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
+template <class Shape, int Width, bool Whole> GPU__DEVICE_FN void
 gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
@@ -44,8 +43,8 @@ gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from
 }
 /* Copies the corresponding piece of B: a lane copies one k of every Abreast-th column. */
 template <class Shape, bool Whole>
-static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
-                                                               size_t b_j, size_t b_k, int cols, int depth)
+GPU__DEVICE_FN void gpu__matmul_thin_copy_b(typename Shape::type *to, const typename Shape::type *b, size_t b_j,
+                                            size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
     constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
@@ -59,7 +58,7 @@ static __device__ __forceinline__ void gpu__matmul_thin_copy_b(typename Shape::t
 }
 /* Adds the products of a piece to the sums of the columns from `First` to `Last`. Wide groups loop over the chunks:
    unrolled, their code is three times as long, and 32 columns take 4 to 7 % more time on an H100. */
-template <class Shape, int First, int Last> static __device__ __forceinline__ void
+template <class Shape, int First, int Last> GPU__DEVICE_FN void
 gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], const typename Shape::type *a)
 {
     typedef typename Shape::type Type;
@@ -69,28 +68,22 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
 #pragma unroll(Last - First > Shape::First ? 1 : Shape::Chunks)
     for (int c = 0; c < Shape::Chunks; c++) {
         alignas(16) Type x[RowsPerLane][Width];
-#pragma unroll
-        for (int i = 0; i < RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < RowsPerLane; i++)
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
             else { /* Width neighbouring rows for k = i % Width */ alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
-#pragma unroll
-                for (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
+                GPU__UNROLLED (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
             }
-#pragma unroll
-        for (int k = 0; k < Width; k++) {
+        GPU__UNROLLED (int k = 0; k < Width; k++) {
             alignas(16) Type y[Last - First];
-#pragma unroll
-            for (int j = First; j < Last; j += Width)
+            GPU__UNROLLED (int j = First; j < Last; j += Width)
                 *(uint4 *)&y[j - First] = *(const uint4 *)(b + (c * Width + k) * Shape::Cols + j);
-#pragma unroll
-            for (int j = First; j < Last; j++)
-#pragma unroll
+            GPU__UNROLLED (int j = First; j < Last; j++)
                 /* alternately ascending and descending: each product has one operand in common with the last */
-                for (int n = 0; n < RowsPerLane; n++) {
+                GPU__UNROLLED (int n = 0; n < RowsPerLane; n++) {
                     const int i = j % 2 ? RowsPerLane - 1 - n : n;
                     sum[i][j] = fma(x[i][k], y[j - First], sum[i][j]);
                 }
@@ -98,10 +91,10 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
     }
 }
 /* Adds the sums of the warps, and writes the results to C or to the sums of splits. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols], typename Shape::type *ring,
-                       const gpu__matmul_args<typename Shape::type> &g, typename Shape::type *c, size_t c_i, size_t c_j,
-                       int rows)
+template <class Shape>
+GPU__DEVICE_FN void gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Cols],
+                                           typename Shape::type *ring, const gpu__matmul_args<typename Shape::type> &g,
+                                           typename Shape::type *c, size_t c_i, size_t c_j, int rows)
 {
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
@@ -111,11 +104,9 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
        those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
-#pragma unroll
-    for (int j = 0; j < Cols; j++) {
+    GPU__UNROLLED (int j = 0; j < Cols; j++) {
         if (Shape::beyond(j, (int)g.n)) break;
-#pragma unroll
-        for (int i = 0; i < Shape::RowsPerLane; i++)
+        GPU__UNROLLED (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
     }
     __syncthreads();
@@ -124,19 +115,16 @@ gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::RowsPerLane][Shape::Co
         const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
         if (i >= rows || j >= g.n) continue;
         Type v = 0, *const to = c + i * c_i + j * c_j;
-#pragma unroll
-        for (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
+        GPU__UNROLLED (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
         *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
     }
 }
-#endif
 
 /* Element (i, j) of a split's sums is at i * partial_i + j * partial_j. */
 template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
     gpu__matmul_thin_rows(const __grid_constant__ gpu__matmul_args<typename Shape::type> g, size_t partial_i,
                           size_t partial_j)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
     constexpr int Stages = Shape::Stages, Depth = Shape::Depth, Step = Depth * Shape::Warps;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
@@ -189,7 +177,6 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
     const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
     gpu__matmul_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
-#endif
 }
 template <class Shape> static cudaError_t
 gpu__matmul_thin_run(const gpu__launch_context *context, const gpu__matmul_args<typename Shape::type> &g, size_t batch)

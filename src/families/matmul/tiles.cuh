@@ -16,8 +16,7 @@ template <class Type> struct gpu__matmul_args {
 #ifdef __CUDA_ARCH__
 /* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
    branch would prevent the compiler from scheduling the code around it. */
-template <int Width>
-static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
+template <int Width> GPU__DEVICE_FN void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
 #if __CUDA_ARCH__ >= 800
     const unsigned at = (unsigned)__cvta_generic_to_shared(to), wanted = now;
@@ -30,14 +29,13 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
                      "@p cp.async.ca.shared.global [%0], [%1], %2, %3; }" ::"r"(at),
                      "l"(from), "n"(Width), "r"(bytes), "r"(wanted));
 #else
-#pragma unroll
-    for (int i = 0; i < Width / 4; i++)
+    GPU__UNROLLED (int i = 0; i < Width / 4; i++)
         if (now) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
 #endif
 }
 
 /* Reads threadIdx.x anew, so that the compiler does not move computations for rare code in front of the loop. */
-static __device__ __forceinline__ unsigned gpu__thread_again()
+GPU__DEVICE_FN unsigned gpu__thread_again()
 {
     unsigned t;
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
@@ -81,8 +79,7 @@ struct gpu__matmul_feed {
     }
     __device__ __forceinline__ void copy_all(Type *to, bool now = true)
     {
-#pragma unroll
-        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
+        GPU__UNROLLED (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
     /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
@@ -97,8 +94,7 @@ struct gpu__matmul_feed {
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
     template <bool along, int width> using other = gpu__matmul_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
-    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
-                                                     int side, int depth)
+    GPU__DEVICE_FN void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide, int side, int depth)
     {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
@@ -130,7 +126,7 @@ struct gpu__matmul_fma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
     typedef gpu__matmul_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<Element> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<Element> &g)
     {
         return g.a_k == 1 && g.b_j == 1 && (Abreast == 1 || g.aligned_b);
     }
@@ -150,10 +146,10 @@ struct gpu__matmul_fma {
     alignas(16) Element y[2][ColsPerThread];
     __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
+        GPU__UNROLLED (int i = 0; i < RowsPerThread; i += Width)
+            *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j += Width)
+            *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
     /* Multiplies the operands of step s, and loads those of the next step from a and b. (The number of steps is even.)
        `meanwhile` is called Slots times in between. */
@@ -161,11 +157,9 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int j = 0; j < ColsPerThread; j++) {
-#pragma unroll
-            for (int iteration = 0; iteration < RowsPerThread;
-                 iteration++) { /* up, then down: shares an operand with the last one */
+        GPU__UNROLLED (int j = 0; j < ColsPerThread; j++) {
+            GPU__UNROLLED (int iteration = 0; iteration < RowsPerThread;
+                           iteration++) { /* up, then down: shares an operand with the last one */
                 const int i = j % 2 ? RowsPerThread - 1 - iteration : iteration;
                 sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
             }
@@ -177,12 +171,12 @@ struct gpu__matmul_fma {
     __device__ __forceinline__ int first_row() const { return row; }
     __device__ __forceinline__ int first_col() const { return col; }
     static constexpr int PerRow = ColsPerThread / Width, Groups = RowsPerThread * PerRow;
-    static __device__ __forceinline__ int group_row(int n)
+    GPU__DEVICE_FN int group_row(int n)
     {
         const int i = n / PerRow;
         return i / Width * Width * ThreadsM + i % Width;
     }
-    static __device__ __forceinline__ int group_col(int n) { return n % PerRow * Width * ThreadsN; }
+    GPU__DEVICE_FN int group_col(int n) { return n % PerRow * Width * ThreadsN; }
     __device__ __forceinline__ const Element *group(int n) const { return &sum[n / PerRow][n % PerRow * Width]; }
 #endif
 };
@@ -202,7 +196,7 @@ struct gpu__matmul_dmma {
 #ifdef __CUDA_ARCH__
     typedef gpu__matmul_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
     typedef gpu__matmul_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__matmul_args<double> &g)
+    GPU__DEVICE_FN bool plain(const gpu__matmul_args<double> &g)
     {
         return Abreast == 1 || (g.aligned_a && g.aligned_b);
     }
@@ -216,23 +210,19 @@ struct gpu__matmul_dmma {
     }
     __device__ __forceinline__ void load(int buffer, const double *a, const double *b)
     {
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
-#pragma unroll
-        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+        GPU__UNROLLED (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
     /* 16 x 8 sums += 16 x 4 by 4 x 8. (16 x 8 by 8 x 8 is slower: the fragments need too many registers.) */
-    static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
+    GPU__DEVICE_FN void multiply(double (&s)[4], const double (&x)[2], double y)
     {
 #if __CUDA_ARCH__ >= 900
         asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
                      : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
                      : "d"(x[0]), "d"(x[1]), "d"(y));
 #elif __CUDA_ARCH__ >= 800
-#pragma unroll
-        for (int e = 0; e < 2; e++) /* rows g and g + 8 */
+        GPU__UNROLLED (int e = 0; e < 2; e++) /* rows g and g + 8 */
             asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
                          : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
                          : "d"(x[e]), "d"(y));
@@ -244,10 +234,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
     {
         load((s + 1) % 2, a, b);
-#pragma unroll
-        for (int i = 0; i < PartsM; i++)
-#pragma unroll
-            for (int j = 0; j < PartsN; j++) {
+        GPU__UNROLLED (int i = 0; i < PartsM; i++)
+            GPU__UNROLLED (int j = 0; j < PartsN; j++) {
                 meanwhile(i * PartsN + j);
                 multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
             }
@@ -255,8 +243,8 @@ struct gpu__matmul_dmma {
     __device__ __forceinline__ int first_row() const { return row + g; }
     __device__ __forceinline__ int first_col() const { return col + t * 2; }
     static constexpr int Groups = PartsM * PartsN * 2;
-    static __device__ __forceinline__ int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
-    static __device__ __forceinline__ int group_col(int n) { return n / 2 % PartsN * 8; }
+    GPU__DEVICE_FN int group_row(int n) { return n / 2 / PartsN * 16 + n % 2 * 8; }
+    GPU__DEVICE_FN int group_col(int n) { return n / 2 % PartsN * 8; }
     __device__ __forceinline__ const double *group(int n) const
     {
         return &sum[n / 2 / PartsN][n / 2 % PartsN][n % 2 * 2];
@@ -275,9 +263,8 @@ struct gpu__tile_at {
     unsigned row, col;
 };
 template <class ByBand, class ByHeight>
-static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m,
-                                                           const unsigned &tiles_n, const unsigned &band,
-                                                           const ByBand &by_band, const ByHeight &by_height)
+GPU__DEVICE_FN gpu__tile_at gpu__raster(unsigned id, const unsigned &tiles_m, const unsigned &tiles_n,
+                                        const unsigned &band, const ByBand &by_band, const ByHeight &by_height)
 {
     const unsigned first = by_band(id) * band;
     id -= first * tiles_n;
@@ -291,7 +278,7 @@ static __device__ __forceinline__ gpu__tile_at gpu__raster(unsigned id, const un
    half of the product is n / d rounded down. (For a larger d it is 0, which is correct.) */
 static inline unsigned long long gpu__reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__divide_by(unsigned n, unsigned long long over)
+GPU__DEVICE_FN unsigned gpu__divide_by(unsigned n, unsigned long long over)
 {
     return (unsigned)__umul64hi(n + 1, over);
 }
@@ -305,8 +292,8 @@ struct gpu__matmul_block {
     unsigned iterations, whole;
     int last;
 };
-template <class Shape> static __device__ __forceinline__ gpu__matmul_block
-gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
+template <class Shape>
+GPU__DEVICE_FN gpu__matmul_block gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 {
     constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__MATMUL_BAND, piece = gpu__divide_by(blockIdx.x, g.over_tiles),
@@ -339,25 +326,23 @@ gpu__matmul_block_of(const gpu__matmul_args<typename Shape::type> &g)
 }
 
 /* Stores a group of sums at `to`, or only its columns from `first` to before `end`. */
-template <class Type, int Width>
-static __device__ __forceinline__ void gpu__matmul_store_group(const Type (&sum)[Width], Type *to, size_t c_j,
-                                                               Type alpha, Type beta, bool aligned, int first, int end)
+template <class Type, int Width> GPU__DEVICE_FN void gpu__matmul_store_group(const Type (&sum)[Width], Type *to,
+                                                                             size_t c_j, Type alpha, Type beta,
+                                                                             bool aligned, int first, int end)
 {
     if (aligned && Width <= end) {
         alignas(16) Type v[Width];
         if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
-#pragma unroll
-        for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+        GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
         *(uint4 *)to = *(const uint4 *)v;
     } else
-#pragma unroll
-        for (int e = 0; e < Width; e++)
+        GPU__UNROLLED (int e = 0; e < Width; e++)
             if (e >= first && e < end)
                 to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
 }
 /* Stores a block's sums to C, or to the sums of splits that another kernel adds up. `ring` is shared memory, RingBytes
    long, that the multiplication no longer needs. */
-template <int RingBytes, class Shape, class Type> static __device__ __forceinline__ void
+template <int RingBytes, class Shape, class Type> GPU__DEVICE_FN void
 gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu__matmul_block &at, Type *ring)
 {
     constexpr int Width = Shape::Width, Groups = Shape::Groups, Fit = RingBytes / (16 * Shape::Threads),
@@ -369,13 +354,11 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
     if (whole && g.aligned_c && beta == 0) { /* the usual case: from registers */
-#pragma unroll
-        for (int n = 0; n < Groups; n++) {
+        GPU__UNROLLED (int n = 0; n < Groups; n++) {
             /* (the product is computed even if alpha is 1: vector stores of the sums themselves would constrain their
                registers in the loop too, where they would have bank conflicts with those of the operands) */
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = alpha * shape.group(n)[e];
             *(uint4 *)(c + Shape::group_row(n) * c_i + Shape::group_col(n)) = *(const uint4 *)v;
         }
         return;
@@ -388,13 +371,10 @@ gpu__matmul_store(const Shape &shape, const gpu__matmul_args<Type> &g, const gpu
               again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
     uint4 *const mine = (uint4 *)ring + threadIdx.x;
     __syncthreads();
-#pragma unroll
-    for (int n0 = 0; n0 < Groups; n0 += Some) {
-#pragma unroll
-        for (int n = 0; n < Some; n++) {
+    GPU__UNROLLED (int n0 = 0; n0 < Groups; n0 += Some) {
+        GPU__UNROLLED (int n = 0; n < Some; n++) {
             alignas(16) Type v[Width];
-#pragma unroll
-            for (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
+            GPU__UNROLLED (int e = 0; e < Width; e++) v[e] = one * shape.group(n0 + n)[e];
             mine[n * Shape::Threads] = *(const uint4 *)v;
         }
 #pragma unroll 2
@@ -422,14 +402,13 @@ template <class Shape> struct gpu__matmul_spread {
                          Copies = CopiesA + Shape::FeedB::Copies, Slots = Shape::Slots * (Steps - 1),
                          Apart = Slots < Copies ? 1 : Slots / Copies,
                          Abreast = Slots ? (Copies + Slots - 1) / Slots : 0;
-    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
-                                                typename Shape::type *to, int step, int slot)
+    GPU__DEVICE_FN void copy(typename Shape::FeedA &a, typename Shape::FeedB &b, typename Shape::type *to, int step,
+                             int slot)
     {
         if constexpr (Slots > 0) {
             const int at = step * Shape::Slots + slot;
             if (at % Apart || step == Steps - 1) return;
-#pragma unroll
-            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+            GPU__UNROLLED (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
                 if (n < CopiesA) a.copy(to, n);
                 else if (n < Copies) b.copy(to + Shape::StageA, n - CopiesA);
         }
@@ -441,7 +420,6 @@ template <class Shape> struct gpu__matmul_spread {
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
     gpu__matmul_tiled(const __grid_constant__ gpu__matmul_args<typename Shape::type> g)
 {
-#ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
     typedef typename Shape::FeedA FeedA;
     typedef typename Shape::FeedB FeedB;
@@ -479,8 +457,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     auto multiply = [&](bool now) {
         constexpr int Steps = Depth / Shape::StepK;
         if (Depth >= 8 && !Shape::Slots) feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
-#pragma unroll
-        for (int s = 0; s < Steps; s++) {
+        GPU__UNROLLED (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
                 gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
@@ -515,14 +492,12 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         }
     }
     gpu__matmul_store<End *(int)sizeof(Type)>(shape, g, at, ring);
-#endif
 }
 
 /* Adds the sums of the splits, in ascending order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__matmul_add_splits(const __grid_constant__ gpu__matmul_args<Type> g, size_t count)
 {
-#ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     gpu__follow(false);
     if (at >= count) return;
@@ -533,7 +508,6 @@ template <class Type> static __global__ void __launch_bounds__(256)
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
     Type *const to = g.c + matrix * g.stride_c + element / g.n * g.c_i + element % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
-#endif
 }
 
 /* Calls launch(g, blocks) for as many matrices as a grid has blocks for, with `each` blocks for a matrix, and adds up

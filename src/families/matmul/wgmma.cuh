@@ -29,7 +29,7 @@ template <int precision_, int Cols_, bool Swap_ = false, bool MnMajorX_ = false>
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 /* Arrives at the same barrier in block `rank` of the cluster. */
-static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
+GPU__DEVICE_FN void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
     asm volatile(
         "{ .reg .b32 at; mapa.shared::cluster.u32 at, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(
@@ -37,13 +37,13 @@ static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b
         "r"(rank)
         : "memory");
 }
-static __device__ __forceinline__ void gpu__cluster_sync(void)
+GPU__DEVICE_FN void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
 }
 /* Copies a box to shared memory, at the same address in every block of `mask`; their barriers count the bytes. */
-template <bool All> static __device__ __forceinline__ void
-gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+template <bool All> GPU__DEVICE_FN void gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b,
+                                                       size_t col, size_t row, unsigned matrix)
 {
     if (All)
         asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
@@ -60,7 +60,7 @@ gpu__tma_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size
 
 /* The descriptor of an operand in shared memory, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight.
    k-major: a row is one of m or n. mn-major: it is one of k in a panel of 64 elements; panels are 8192 bytes apart. */
-static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
+GPU__DEVICE_FN unsigned long long gpu__wgmma_operand(const void *p)
 {
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
            (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
@@ -83,7 +83,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
-template <class Shape, bool MnMajorX, bool MnMajorY> static __device__ __forceinline__ void
+template <class Shape, bool MnMajorX, bool MnMajorY> GPU__DEVICE_FN void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
 {
 #define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1)                                                              \
@@ -124,39 +124,37 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 /* The row of a lane's first accumulator among the 64 rows of a warpgroup. Pairs: rows are permuted so that the lane's
    second row is the next one instead of the eighth after it; then eight lanes have eight neighbours of a column of D,
    which suits the store of the transposed tile. */
-template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
+template <bool Pairs> GPU__DEVICE_FN unsigned gpu__wgmma_row(void)
 {
     const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
     return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
 }
 /* Loads the fragments of X for tf32, four slices along k. If X is mn-major, a load has two neighbouring rows; half of
    the lanes load the later k of a slice first, so that 16 lanes have no bank conflicts. */
-template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
+template <bool MnMajor> GPU__DEVICE_FN void gpu__wgmma_words(unsigned (&f)[16], const char *x)
 {
     const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
     if constexpr (MnMajor) {
         const unsigned k[2] = {late * 4 + q, (late ^ 1) * 4 + q};
         x += row / 32 * 4096 + row % 4 * 4;
-#pragma unroll
-        for (int s = 0; s < 4; s++) {
+        GPU__UNROLLED (int s = 0; s < 4; s++) {
             uint2 pair[2];
-#pragma unroll
-            for (int h = 0; h < 2; h++)
+            GPU__UNROLLED (int h = 0; h < 2; h++)
                 pair[h] = *(const uint2 *)(x + k[h] * 128 + (row / 4 % 8 ^ k[h]) * 16 + s * 1024);
             f[s * 4] = late ? pair[1].x : pair[0].x, f[s * 4 + 1] = late ? pair[1].y : pair[0].y;
             f[s * 4 + 2] = late ? pair[0].x : pair[1].x, f[s * 4 + 3] = late ? pair[0].y : pair[1].y;
         }
     } else
-#pragma unroll
-        for (int i = 0; i < 16; i++)
+        GPU__UNROLLED (int i = 0; i < 16; i++)
             f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
 /* Warpgroup 0: one thread starts the copies of the pieces of its block's tiles, in the order in which they are
    multiplied. */
-template <class Shape> static __device__ __forceinline__ void
-gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *map_x,
-                   const gpu__tensor_map *map_y, const gpu__tensor_args &w, unsigned count, unsigned rank)
+template <class Shape> GPU__DEVICE_FN void gpu__wgmma_produce(char *ring, unsigned long long *full,
+                                                              unsigned long long *empty, const gpu__tensor_map *map_x,
+                                                              const gpu__tensor_map *map_y, const gpu__tensor_args &w,
+                                                              unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep, Part = Shape::Cols / Shape::Cluster; /* of Y, which each block copies for all */
     const gpu__tensor_operand &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
@@ -185,10 +183,9 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
 
 /* Warpgroups 1 and 2. A slot is released when the multiplication of the next one has been issued, so that the tensor
    cores always have work. In tf32 the fragments of two pieces alternate. */
-template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
-                                                                                 unsigned long long *empty,
-                                                                                 const gpu__tensor_args &w,
-                                                                                 unsigned count, unsigned rank)
+template <class Shape> GPU__DEVICE_FN void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                              unsigned long long *empty, const gpu__tensor_args &w,
+                                                              unsigned count, unsigned rank)
 {
     constexpr int Deep = Shape::Deep;
     const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
@@ -204,8 +201,7 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         gpu__barrier_wait(full + slot, parity);
         if constexpr (Shape::Words) gpu__wgmma_words<mn_x>(x, ring + at + group * 8192);
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-        for (int s = 0; s < 4; s++)
+        GPU__UNROLLED (int s = 0; s < 4; s++)
             gpu__wgmma<Shape, mn_x, mn_y>(acc[0], first_x + (at + s * (mn_x ? 2048 : 32)) / 16, x + s * 4,
                                           first_y + (at + s * (mn_y ? 2048 : 32)) / 16, step + s > 0);
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");

@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
@@ -141,12 +140,11 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
-static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__select_part)
 {
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t k, next = 0, count;
     gpu__select_wave w;
-    (void)thread, (void)first, (void)last;
     w.job = j;
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
@@ -286,13 +284,12 @@ GPU__FAST size_t gpu__fast_gather_{8|4}(char *out, const char *x, size_t count, 
     return gpu__fast_gather(out, x, count, index, n, {1});
 }
 #endif
-static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
-    (void)scratch, (void)thread;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && j->out_size >= 4)
         begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
@@ -308,13 +305,12 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
         const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
-static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
-    (void)scratch, (void)thread;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
     else GPU__SCATTER_LOOP(uint8_t)
@@ -328,8 +324,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     int64_t part[4096];
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
-    size_t begin, i;
-    for (begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
+    for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
         const size_t some = n - begin < most ? n - begin : most;
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
@@ -337,7 +332,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
             gpu_clear_error();
             break;
         }
-        for (i = 0; i < some && !s; i++)
+        for (size_t i = 0; i < some && !s; i++)
             if (gpu__resolved_index(part[i], count) == count)
                 s = gpu__refuse(call, "index[%zu] is %lld, outside of %s, which has %zu elements", begin + i,
                                 (long long)part[i], of, count);
@@ -373,8 +368,7 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     j.device = device;
     return gpu__job_call(&j);
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }

@@ -1,4 +1,4 @@
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
@@ -100,12 +100,11 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
 {
     static const uint16_t uppers[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
     gpu__fast_vector v[GPU__FAST_ROWS], index;
-    int run, d;
     memcpy(v, p, sizeof v);
-    for (run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
+    for (int run = 0; 1 << run < (int)GPU__FAST_LANES; run++) {
         GPU__LANES_OF(index, l ^ (size_t)((2 << run) - 1))
         GPU__FAST_EACH(GPU__FAST_MIRRORED, index, uppers[run])
-        for (d = run - 1; d >= 0; d--) {
+        for (int d = run - 1; d >= 0; d--) {
             GPU__LANES_OF(index, l ^ (size_t)1 << d)
             GPU__FAST_EACH(GPU__FAST_ACROSS, index, uppers[d])
         }
@@ -128,13 +127,12 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
 GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS], low, high;
-    size_t i;
     memcpy(v, p, sizeof v);
     GPU__FAST_TRANSPOSE_BY(1)
     GPU__FAST_TRANSPOSE_BY(2)
     GPU__FAST_TRANSPOSE_BY(4)
     if (size == 4) GPU__FAST_TRANSPOSE_BY(8)
-    for (i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
+    for (size_t i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
 GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
@@ -150,12 +148,12 @@ GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
 GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
-    size_t i;
     memset(v, 0xff, sizeof v);
     memcpy(v, a, n * size);
     gpu__fast_sort_lanes(v, GPU__FAST_ROWS / 4, size);
     gpu__fast_merge_lanes(v, GPU__FAST_ROWS / 4, size);
-    for (i = 0; i < n; i++) memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
+    for (size_t i = 0; i < n; i++)
+        memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
@@ -169,11 +167,10 @@ GPU__FAST_INLINE size_t gpu__fast_partition(char *a, size_t n, char *spare, uint
     GPU__LANES_OF(p, pivot)
     for (i = 0; i + GPU__FAST_LANES <= n; i += GPU__FAST_LANES) {
         uint16_t mask, others;
-        int count;
         memcpy(&v, a + i * size, sizeof v);
         GPU__LANES_UP_TO(mask, v, p)
         others = (uint16_t)(mask ^ ((1u << GPU__FAST_LANES) - 1));
-        count = __builtin_popcount(mask);
+        const int count = __builtin_popcount(mask);
         GPU__LANES_PACK(packed, v, mask)
         memcpy(a + low * size, &packed, sizeof packed); /* stays within what has been read */
         GPU__LANES_PACK(packed, v, others)
@@ -368,22 +365,21 @@ GPU__FAST void gpu__fast_sample(gpu__fast *f)
     enum { samples = 16 * GPU__FAST_BUCKETS };
     uint64_t sample[samples], more[samples], random = 1;
     const size_t step = f->n / samples;
-    size_t i;
-    for (i = 0; i < samples; i++) {
+    for (size_t i = 0; i < samples; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         f->encode((char *)sample + i * f->size, f->x + (i * step + (size_t)(random >> 33) % step) * f->size, 1,
                   f->descending);
     }
     f->sort((char *)sample, samples, (char *)more, 0, samples);
-    for (i = 0; i < GPU__FAST_BUCKETS; i++) f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
+    for (size_t i = 0; i < GPU__FAST_BUCKETS; i++)
+        f->bounds[i] = gpu__fast_code((const char *)sample, 16 * i + 15, f->size);
 }
 /* Gives the zeros and the NaNs buckets for themselves, in place of a few others. */
 GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
 {
     enum { last = GPU__FAST_BUCKETS - 1 };
     uint64_t spare[8 * GPU__FAST_BUCKETS];
-    size_t i;
-    for (i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
+    for (size_t i = 0; i < 60; i++) f->bounds[i] = f->bounds[i * last / 60];
     f->bounds[60] = f->zero - 1, f->bounds[61] = f->zero, f->bounds[62] = f->nan - 1, f->bounds[59] = f->nan;
     gpu__fast_codes_8((char *)f->bounds, last, (char *)spare, 0, last);
     for (f->zeros = 0; f->bounds[f->zeros] < f->zero;) f->zeros++;
@@ -432,7 +428,7 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chu
     f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
 }
 #endif
-#if defined(ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#if defined(ANY) && defined(GPU__X86)
 /* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
    -0 and NaN. */
 GPU__FAST uint64_t gpu__fast_encode_T(void *codes, const void *x, size_t n, int descending)
@@ -443,17 +439,15 @@ GPU__FAST uint64_t gpu__fast_encode_T(void *codes, const void *x, size_t n, int 
                                                                          : sizeof top == 4 ? 23
                                                                                            : 0)));
     gpu__bits_T lost = 0, *const out = (gpu__bits_T *)codes;
-    size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
-    for (i = 0; !codes && i < n; i++)
+    for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
+    for (size_t i = 0; !codes && i < n; i++)
         if (GPU__IS_REAL(T)) lost = (gpu__bits_T)(lost | (in[i] == top) | ((gpu__bits_T)(in[i] & ~top) > infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_T(void *out, const void *codes, size_t n, int descending)
 {
     const gpu__bits_T flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
-    size_t i;
-    for (i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         ((gpu__bits_T *)out)[i] = gpu__sort_bits_T((gpu__bits_T)(((const gpu__bits_T *)codes)[i] ^ flip));
 }
 #endif

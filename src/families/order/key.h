@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* The detail of a job that sorts, see sort.h. */
 typedef struct gpu__sort_detail {
     size_t rows, cols, size; /* size: of an element */
@@ -40,8 +39,7 @@ enum {
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN gpu__bits_T gpu__sort_key_T(gpu__bits_T b)
 {

@@ -1,4 +1,4 @@
-#if defined(GPU_ORDER) && defined(GPU__X86)
+#ifdef GPU__X86
 /* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
    that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one,
    need more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose
@@ -43,16 +43,15 @@ GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t beg
     uint64_t code[GPU__FAST_BLOCK], least = p->least[chunk], most = p->most[chunk];
     const uint64_t base = p->least[0];
     const int bits = p->bits, shift = p->shift;
-    size_t i;
     for (; begin < end; begin += GPU__FAST_BLOCK) {
         const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
         uint64_t *const to = p->packed + begin;
         p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
         if (p->step == GPU__PACKED_PACK)
-            for (i = 0; i < some; i++)
+            for (size_t i = 0; i < some; i++)
                 to[i] = (gpu__fast_code((const char *)code, i, size) - base) >> shift << bits | (begin + i);
         else
-            for (i = 0; i < some; i++) {
+            for (size_t i = 0; i < some; i++) {
                 least = code[i] < least ? code[i] : least;
                 most = code[i] > most ? code[i] : most;
             }
@@ -109,13 +108,12 @@ static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 static inline void gpu__packed_range(gpu__packed *p)
 {
     const size_t chunks = p->row.chunks;
-    size_t c;
     for (p->bits = 1; (uint64_t)(p->row.n - 1) >> p->bits;) p->bits++;
-    for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
+    for (size_t c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
     p->shift = 0;
     if (p->row.size == 8) gpu__packed_do(p, GPU__PACKED_RANGE);
     else p->least[0] = 0;
-    for (c = 1; c < chunks; c++) {
+    for (size_t c = 1; c < chunks; c++) {
         p->least[0] = p->least[c] < p->least[0] ? p->least[c] : p->least[0];
         p->most[0] = p->most[c] > p->most[0] ? p->most[c] : p->most[0];
     }
@@ -147,8 +145,7 @@ static inline void gpu__packed_move(gpu__packed *p, void *to, const void *from, 
 GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
 {
     const uint64_t last = p->packed[needed - 1] >> p->bits;
-    size_t i;
-    for (i = needed; i < p->row.n; i++)
+    for (size_t i = needed; i < p->row.n; i++)
         if (p->packed[i] >> p->bits == last) {
             const uint64_t code = p->packed[i];
             p->packed[i] = p->packed[needed];

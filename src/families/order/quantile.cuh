@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
 
 /* A radix select of two neighbouring ranks: each pass reads the array once and counts the next digit of the keys that
@@ -31,7 +29,6 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     gpu__quantile_count(gpu__quantile_state *state, unsigned long long *counts, const Bits *x, size_t n, bool aligned,
                         gpu__quantile_digit<Bits> digit)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Threads = GPU__QUANTILE_THREADS, Digits = 1 << GPU__QUANTILE_BITS, Quad = 16 / sizeof(Bits),
                   Batch = sizeof(Bits) == 1 ? 1 : 4;
@@ -56,10 +53,8 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     size_t i = thread;
     for (; i + (Batch - 1) * step < quads; i += Batch * step) {
         alignas(16) Bits b[Batch * Quad];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
-#pragma unroll
-        for (int k = 0; k < Batch * Quad; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) gpu__move<16>(b + k * Quad, x + (i + k * step) * Quad);
+        GPU__UNROLLED (int k = 0; k < Batch * Quad; k++) add(b[k]);
     }
     for (; i < quads; i += step)
         for (int k = 0; k < Quad; k++) add(x[i * Quad + k]);
@@ -70,11 +65,9 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     __syncthreads();
     for (int d = threadIdx.x; d < 2 * Digits; d += Threads)
         if (count[d]) atomicAdd(&counts[d], (unsigned long long)count[d]);
-#endif
 }
-#ifdef __CUDA_ARCH__
 /* Exclusive sum over the threads of a block. */
-static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned long long count)
+GPU__DEVICE_FN unsigned long long gpu__quantile_sum(unsigned long long count)
 {
     __shared__ unsigned long long sums[GPU__QUANTILE_THREADS / 32];
     static_assert(GPU__QUANTILE_THREADS == 1024, "a warp adds the sums of all warps");
@@ -86,14 +79,12 @@ static __device__ __forceinline__ unsigned long long gpu__quantile_sum(unsigned 
     const unsigned long long warps = gpu__sort_warp_sum(sums[lane], lane);
     return __shfl_sync(~0u, warps - sums[lane], warp) + to_here - count;
 }
-#endif
 /* Determines the digit of both ranks: the one at which the sum of counts reaches the rank. A thread has two digits. The
    last pass also determines the element to be found, if there is one. */
 template <auto Key, class Bits, bool Real> static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_choose(gpu__quantile_state *state, unsigned long long *counts, gpu__quantile_rank rank,
                          gpu__quantile_digit<Bits> digit)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Digits = 1 << GPU__QUANTILE_BITS;
     static_assert(Digits == 2 * GPU__QUANTILE_THREADS, "a thread has two digits");
@@ -117,28 +108,23 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
     if (state->nan) state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
     else if (state->zeros[0] && state->zeros[1] && state->key[1] == Key(0))
         state->target = Key(0), state->nth = state->left[state->key[0] != state->key[1]];
-#endif
 }
 /* Counts the elements with the key `target` in each chunk of the array. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__quantile_seek(const gpu__quantile_state *state, unsigned long long *counts, const Bits *x, size_t n,
                        size_t chunk)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     if (!state->nth) return;
     const size_t begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
     unsigned long long found = 0;
     for (size_t i = begin + threadIdx.x; i < end; i += 256) found += Key(x[i]) == (Bits)state->target;
     if (found) atomicAdd(&counts[blockIdx.x], found);
-#endif
 }
-#ifdef __CUDA_ARCH__
 /* The index of the nth element with the key `target`. */
-template <auto Key, class Bits>
-static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_state *state,
-                                                            const unsigned long long *counts, const Bits *x, size_t n,
-                                                            size_t chunk)
+template <auto Key, class Bits> GPU__DEVICE_FN size_t gpu__quantile_find(const gpu__quantile_state *state,
+                                                                         const unsigned long long *counts,
+                                                                         const Bits *x, size_t n, size_t chunk)
 {
     __shared__ unsigned long long begin, rest, at;
     const unsigned long long count = counts[threadIdx.x], before = gpu__quantile_sum(count);
@@ -157,14 +143,12 @@ static __device__ __forceinline__ size_t gpu__quantile_find(const gpu__quantile_
         left -= here;
     }
 }
-#endif
 /* Finds that element, if one is needed, and computes the quantile. */
 template <auto Key, auto Back, auto Between, class Bits, class Type>
 static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     gpu__quantile_end(void *out, bool narrow, const gpu__quantile_state *state, const unsigned long long *counts,
                       const Bits *x, size_t n, size_t chunk, double t)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     /* those of both ranks, and the last one, which matters only if it is a NaN */
     Bits bits[3] = {Back((Bits)state->key[0]), Back((Bits)state->key[1]), 0};
@@ -181,7 +165,6 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     const double value = Between(v[0], v[1], v[2], t);
     if (narrow) *(float *)out = (float)value;
     else *(double *)out = value;
-#endif
 }
 template <auto Key, auto Back, auto Between, class Bits, class Type> static cudaError_t
 gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, void *out, const Bits *x)
@@ -210,4 +193,3 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
              : gpu__launch(context, gpu__quantile_end<Key, Back, Between, Bits, Type>, 1, Threads, 0, out,
                            j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
 }
-#endif

@@ -1,7 +1,3 @@
-
-#ifdef GPU_ORDER
-/* ---- Short rows -------------------------------------------------------------------------------------------------- */
-
 /* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
    Items on. A thread sorts its keys by Batcher's odd-even merges; then neighbouring runs are merged by bitonic merges,
    whose first stage compares mirrored positions, so that all runs ascend. Keys are compared as codes, which are
@@ -14,24 +10,20 @@ template <class Bits> struct gpu__network_args {
     unsigned cols, lanes; /* of a row */
     Bits flip;
 };
-#ifdef __CUDA_ARCH__
-template <class Word> static __device__ __forceinline__ void gpu__network_order(Word &a, Word &b)
+template <class Word> GPU__DEVICE_FN void gpu__network_order(Word &a, Word &b)
 {
     const Word low = a < b ? a : b, high = a < b ? b : a;
     a = low, b = high;
 }
-template <class Word> static __device__ __forceinline__ Word gpu__network_keep(Word mine, Word other, bool upper)
+template <class Word> GPU__DEVICE_FN Word gpu__network_keep(Word mine, Word other, bool upper)
 {
     return (other < mine) != upper ? other : mine;
 }
-template <int Items, class Word> static __device__ __forceinline__ void gpu__network_of_thread(Word (&x)[Items])
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_of_thread(Word (&x)[Items])
 {
-#pragma unroll
-    for (int p = 0; 1 << p < Items; p++)
-#pragma unroll
-        for (int q = p; q >= 0; q--)
-#pragma unroll
-            for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int p = 0; 1 << p < Items; p++)
+        GPU__UNROLLED (int q = p; q >= 0; q--)
+            GPU__UNROLLED (int i = 0; i < Items; i++) {
                 const int d = 1 << q, run = 1 << p;
                 if (i + d < Items && i >= d % run && (i - d % run) / d % 2 == 0 && i / (2 * run) == (i + d) / (2 * run))
                     gpu__network_order(x[i], x[i + d]);
@@ -40,44 +32,38 @@ template <int Items, class Word> static __device__ __forceinline__ void gpu__net
 /* Compares every key with one of the lane whose number differs in the bits of `mask`, across warps through shared
    memory. */
 template <bool Mirrored, int Items, class Word>
-static __device__ __forceinline__ void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
+GPU__DEVICE_FN void gpu__network_stage(Word (&x)[Items], unsigned mask, bool upper, Word *shared)
 {
     if (mask >= 32) {
         __syncthreads();
-#pragma unroll
-        for (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
+        GPU__UNROLLED (int i = 0; i < Items; i++) shared[i * GPU__NETWORK_THREADS + threadIdx.x] = x[i];
         __syncthreads();
         const Word *const other = shared + (threadIdx.x ^ mask);
-#pragma unroll
-        for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int i = 0; i < Items; i++)
             x[i] = gpu__network_keep(x[i], other[(Mirrored ? Items - 1 - i : i) * GPU__NETWORK_THREADS], upper);
     } else if (Mirrored)
-#pragma unroll
-        for (int i = 0; i < Items / 2; i++) {
+        GPU__UNROLLED (int i = 0; i < Items / 2; i++) {
             const Word a = __shfl_xor_sync(~0u, x[Items - 1 - i], mask), b = __shfl_xor_sync(~0u, x[i], mask);
             x[i] = gpu__network_keep(x[i], a, upper);
             x[Items - 1 - i] = gpu__network_keep(x[Items - 1 - i], b, upper);
         }
     else
-#pragma unroll
-        for (int i = 0; i < Items; i++) x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
+        GPU__UNROLLED (int i = 0; i < Items; i++)
+            x[i] = gpu__network_keep(x[i], (Word)__shfl_xor_sync(~0u, x[i], mask), upper);
 }
-template <int Items, class Word>
-static __device__ __forceinline__ void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
+template <int Items, class Word> GPU__DEVICE_FN void gpu__network_sort(Word (&x)[Items], unsigned lanes, Word *shared)
 {
     gpu__network_of_thread(x);
     for (unsigned run = 2; run <= lanes; run *= 2) {
         gpu__network_stage<true>(x, run - 1, threadIdx.x & run / 2, shared);
         for (unsigned d = run / 4; d; d /= 2) gpu__network_stage<false>(x, d, threadIdx.x & d, shared);
-#pragma unroll
-        for (int d = Items / 2; d > 0; d /= 2)
-#pragma unroll
-            for (int i = 0; i < Items; i++)
+        GPU__UNROLLED (int d = Items / 2; d > 0; d /= 2)
+            GPU__UNROLLED (int i = 0; i < Items; i++)
                 if (!(i & d)) gpu__network_order(x[i], x[i + d]);
     }
 }
 /* The keys that the threads of a warp access at the same time are in different banks. */
-static __device__ __forceinline__ unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
+GPU__DEVICE_FN unsigned gpu__network_slot(unsigned i) { return i + i / 32; }
 /* Codes do not distinguish -0 from +0, nor NaNs from each other: a warp copies these elements of a row once more, in
    their order. */
 template <auto Key, class Bits>
@@ -89,8 +75,7 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
     for (int writes = 0; writes < 2; writes++)
         for (unsigned c = lane; c - lane < cols; c += 32) {
             const Bits b = c < cols ? row[c] : (Bits)0, mine = Key(b) ^ flip;
-#pragma unroll
-            for (int k = 0; k < 2; k++) {
+            GPU__UNROLLED (int k = 0; k < 2; k++) {
                 const unsigned vote = __ballot_sync(~0u, c < cols && (writes ? mine == code[k] : mine < code[k]));
                 if (writes && vote >> lane & 1)
                     sorted[gpu__network_slot(at[k] + __popc(vote & ((1u << lane) - 1)))] = b;
@@ -98,12 +83,10 @@ static __device__ void gpu__network_ties(Bits *sorted, unsigned begin, const Bit
             }
         }
 }
-#endif
 /* Sorts the rows of a block in registers. */
 template <auto Key, auto Back, class Bits, class Word, int Items>
 static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kernel(gpu__network_args<Bits> a)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Threads = GPU__NETWORK_THREADS;
     constexpr bool Index = sizeof(Word) > sizeof(Bits);
@@ -113,8 +96,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     const unsigned live = a.rows - first < rows ? (unsigned)(a.rows - first) : rows;
     Word x[Items];
     bool ties = false;
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned c = t + i * a.lanes;
         x[i] = (Word) ~(Word)0;
         if (row < live && c < a.cols) {
@@ -125,8 +107,7 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
     gpu__network_sort(x, a.lanes, shared);
     ties = __syncthreads_or(ties);
-#pragma unroll
-    for (int i = 0; i < Items; i++) {
+    GPU__UNROLLED (int i = 0; i < Items; i++) {
         const unsigned p = t * Items + i;
         if (p < a.cols) shared[gpu__network_slot(row * a.cols + p)] = Index ? x[i] : (Word)Back((Bits)x[i] ^ a.flip);
     }
@@ -141,7 +122,6 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
         if (Index) ((long long *)a.out)[first * a.cols + i] = (long long)(unsigned)w;
         else ((Bits *)a.out)[first * a.cols + i] = (Bits)w;
     }
-#endif
 }
 template <auto Key, auto Back, class Bits, class Word> static cudaError_t
 gpu__networks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *in)
@@ -172,4 +152,3 @@ gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context,
         if (!context->space) return gpu__networks<Key, Back, Bits, unsigned long long>(d, context, out, in[0]);
     return gpu__sort_with<Key, Bits>(d, context, out, in);
 }
-#endif

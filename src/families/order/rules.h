@@ -1,5 +1,5 @@
+#if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
-#if defined(REAL) && defined(GPU_TAPE) && defined(GPU_ORDER)
 /* Of an index of k columns for each row the index of all of them in the matrix. */
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_T, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
          (size_t, i, index))

@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* Short rows on the CPU. Rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
    there are no branches to predict and no counters to clear. The codes of a column stand together, one in each lane. A
    code is an unsigned number of 4 bytes or a signed one of 8. For an index it ends with the position, so that the order
@@ -97,8 +96,7 @@ GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, si
                                    gpu__short_steps *mirror)
 {
     const size_t half = p / 2;
-    size_t i;
-    for (i = first; i < first + half; i++) {
+    for (size_t i = first; i < first + half; i++) {
         const size_t last = 2 * (first + p) - 1 - i;
         if (last < n) mirror(a + i * column, (last - half - i) * column, half * column);
         else {
@@ -112,8 +110,7 @@ GPU__BODY void gpu__short_halved(char *a, size_t first, size_t k, size_t n, size
                                  gpu__short_steps *halves)
 {
     const size_t half = k / 2;
-    size_t i;
-    for (i = first; i < first + half && i + half < n; i++)
+    for (size_t i = first; i < first + half && i + half < n; i++)
         if (i + k + half < n) halves(a + i * column, k * column, half * column);
         else {
             if (i + k < n) exchange(a + i * column, k * column, 0);
@@ -170,8 +167,7 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
 #define GPU__SHORT_TO_INDEX(i)                                                                                         \
     index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 /* The elements of a row that have equal keys but may have different bits. */
 typedef struct gpu__short_apart_T {
     gpu__bits_T *zero, *nan;   /* scratch memory for one more element than the row has */

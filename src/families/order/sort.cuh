@@ -1,7 +1,3 @@
-
-#ifdef GPU_ORDER
-/* ---- Sort -------------------------------------------------------------------------------------------------------- */
-
 /* Radix sort. Short rows: a block sorts a row, or a group of very short ones, in shared memory. Longer rows: a first
    kernel counts the digits of all passes; each pass then reads and writes the elements once ("onesweep"). A tile finds
    the positions of its elements of each digit by decoupled look-back. Within a tile the rank of an element comes from
@@ -19,12 +15,12 @@ template <class Bits> struct gpu__sort_digit {
 #ifdef __CUDA_ARCH__
 /* The status word of a digit in a tile: 3 bits of state, 29 bits of count. Odd and even passes use different states, so
    that words of the previous pass are recognised, and the words are cleared only once for all passes. */
-static __device__ __forceinline__ unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
-static __device__ __forceinline__ void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
+GPU__DEVICE_FN unsigned gpu__sort_status(int pass, bool whole) { return 1 + pass % 2 * 2 + whole; }
+GPU__DEVICE_FN void gpu__sort_send(unsigned *p, unsigned what, unsigned count)
 {
     asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(what << 29 | count) : "memory");
 }
-static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
+GPU__DEVICE_FN unsigned gpu__sort_receive(const unsigned *p)
 {
     unsigned word;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(p) : "memory");
@@ -33,16 +29,14 @@ static __device__ __forceinline__ unsigned gpu__sort_receive(const unsigned *p)
 /* The number of elements of this digit in the preceding tiles; the word of the first tile is an inclusive prefix.
    Several words are loaded at a time, since each load has the latency of the L2 cache; the memory before the first
    tile's words may be read. */
-static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *word, int pass)
+GPU__DEVICE_FN unsigned gpu__sort_look_back(const unsigned *word, int pass)
 {
     const unsigned part = gpu__sort_status(pass, false), whole = gpu__sort_status(pass, true);
     unsigned count = 0;
     for (;; word -= GPU__SORT_AHEAD * GPU__DIGITS) {
         unsigned seen[GPU__SORT_AHEAD];
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
-#pragma unroll
-        for (int k = 0; k < GPU__SORT_AHEAD; k++) {
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
+        GPU__UNROLLED (int k = 0; k < GPU__SORT_AHEAD; k++) {
             while (seen[k] >> 29 != part && seen[k] >> 29 != whole)
                 seen[k] = gpu__sort_receive(word - (k + 1) * GPU__DIGITS);
             count += seen[k] & 0x1fffffffu;
@@ -53,7 +47,7 @@ static __device__ __forceinline__ unsigned gpu__sort_look_back(const unsigned *w
 
 /* The lanes that have the same value of the bit as this one. Written in C++, a bit takes seven instructions instead of
    three. */
-static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned bit)
+GPU__DEVICE_FN unsigned gpu__sort_like(unsigned v, unsigned bit)
 {
     unsigned vote;
     asm volatile("{ .reg .pred set;\n\t"
@@ -66,34 +60,31 @@ static __device__ __forceinline__ unsigned gpu__sort_like(unsigned v, unsigned b
     return vote;
 }
 /* The lanes of the warp that have the same digit. `digits` is 4 times the digit; higher bits are ignored. */
-static __device__ __forceinline__ unsigned gpu__sort_peers(unsigned digits)
+GPU__DEVICE_FN unsigned gpu__sort_peers(unsigned digits)
 {
     unsigned like[8];
-#pragma unroll
-    for (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
+    GPU__UNROLLED (int bit = 0; bit < 8; bit++) like[bit] = gpu__sort_like(digits, 4u << bit);
     const unsigned a = like[0] & like[1] & like[2], b = like[3] & like[4] & like[5];
     return like[6] & like[7] & a & b;
 }
 /* Inclusive sum over the lanes of a warp. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_warp_sum(Count v, int lane)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_warp_sum(Count v, int lane)
 {
-#pragma unroll
-    for (int d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (int d = 1; d < 32; d *= 2) {
         const Count below = __shfl_up_sync(~0u, v, d);
         if (lane >= d) v += below;
     }
     return v;
 }
 /* Exclusive sum over the first 256 threads; `sums` has one element for each of their warps. */
-template <class Count> static __device__ __forceinline__ Count gpu__sort_digit_sum(Count v, Count *sums)
+template <class Count> GPU__DEVICE_FN Count gpu__sort_digit_sum(Count v, Count *sums)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const Count inclusive = gpu__sort_warp_sum(v, lane);
     Count before = inclusive - v;
     if (warp < GPU__DIGITS / 32 && lane == 31) sums[warp] = inclusive;
     __syncthreads();
-#pragma unroll
-    for (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
+    GPU__UNROLLED (int w = 0; w < GPU__DIGITS / 32 - 1; w++)
         if (w < warp) before += sums[w];
     return before;
 }
@@ -122,14 +113,12 @@ template <int Threads, int Items> struct gpu__sort_ranks {
         unsigned count[Warps], first;
         total = 0;
         if (threadIdx.x < GPU__DIGITS) {
-#pragma unroll
-            for (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
+            GPU__UNROLLED (int w = 0; w < Warps; w++) total += count[w] = counters[w * GPU__DIGITS + threadIdx.x];
             publish(total);
         }
         unsigned next = first = gpu__sort_digit_sum(total, sums);
         if (threadIdx.x < GPU__DIGITS)
-#pragma unroll
-            for (int w = 0; w < Warps; w++) {
+            GPU__UNROLLED (int w = 0; w < Warps; w++) {
                 counters[w * GPU__DIGITS + threadIdx.x] = next;
                 next += count[w];
             }
@@ -160,27 +149,22 @@ template <class Bits> struct gpu__sort_block_args {
     bool descending;
 };
 template <class Value, int Items, class Position>
-static __device__ __forceinline__ void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
-                                                              const unsigned short *origin, const Position &position)
+GPU__DEVICE_FN void gpu__sort_block_values(Value *out, const Value *in, unsigned n, unsigned cols,
+                                           const unsigned short *origin, const Position &position)
 {
-#ifdef __CUDA_ARCH__
     Value v[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         if (i < n) v[k] = in ? in[origin[i]] : (Value)(cols < n ? origin[i] % cols : origin[i]);
     }
     __syncthreads(); /* out may be the same array as in */
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (position(k) < n) out[position(k)] = v[k];
-#endif
 }
 /* Sorts a group of rows in a block's shared memory, digit by digit. */
 template <auto Key, class Bits, int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__sort_block(gpu__sort_block_args<Bits> a)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Warps = Threads / 32, Items = GPU__SORT_BLOCK_ITEMS, Most = Threads * Items, Passes = sizeof(Bits);
     __shared__ Bits keys[Most];
@@ -195,8 +179,7 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
     gpu__sort_ranks<Threads, Items> ranks(counters);
     Bits key[Items];
     unsigned short origin[Items];
-#pragma unroll
-    for (int k = 0; k < Items; k++) {
+    GPU__UNROLLED (int k = 0; k < Items; k++) {
         const unsigned i = position(k);
         key[k] = i < n ? a.keys[start + i] : (Bits)0;
         origin[k] = (unsigned short)i;
@@ -212,28 +195,24 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
         unsigned total;
         ranks.clear();
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) ranks.count(k, digit_of(k));
         __syncthreads();
         ranks.start(sums, total, [](unsigned) {});
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 ranks.assign(k, lane);
                 keys[ranks.rank[k]] = key[k];
                 if (carry) origins[ranks.rank[k]] = origin[k];
             }
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (k < items) {
                 key[k] = keys[position(k)];
                 if (carry) origin[k] = origins[position(k)];
             }
     }
-#pragma unroll
-    for (int k = 0; k < Items; k++)
+    GPU__UNROLLED (int k = 0; k < Items; k++)
         if (a.keys_out && position(k) < n) a.keys_out[start + position(k)] = key[k];
     if (a.values_out && a.value == 8)
         gpu__sort_block_values<unsigned long long, Items>(
@@ -243,7 +222,6 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
         gpu__sort_block_values<unsigned, Items>((unsigned *)a.values_out + start,
                                                 a.values ? (const unsigned *)a.values + start : NULL, n, a.cols,
                                                 origins, position);
-#endif
 }
 template <auto Key, class Bits> static cudaError_t
 gpu__sort_blocks(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
@@ -271,7 +249,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__sort_count(unsigned long long *counts, const Bits *in, size_t cols, unsigned share, Bits flip,
                     const unsigned *needed)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     if (needed && !*needed) return;
     constexpr int Passes = sizeof(Bits), Batch = 8;
@@ -282,33 +259,27 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     in += row * cols;
     auto add = [&](Bits b) {
         b = Key(b) ^ flip;
-#pragma unroll
-        for (int p = 0; p < Passes; p++)
+        GPU__UNROLLED (int p = 0; p < Passes; p++)
             atomicAdd(&count[p * GPU__DIGITS + (unsigned)(b >> p * 8 & (GPU__DIGITS - 1))], 1u);
     };
     size_t i = begin;
     for (; i + (Batch - 1) * step < cols; i += Batch * step) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) add(b[k]);
+        GPU__UNROLLED (int k = 0; k < Batch; k++) b[k] = in[i + k * step];
+        GPU__UNROLLED (int k = 0; k < Batch; k++) add(b[k]);
     }
     for (; i < cols; i += step) add(in[i]);
     __syncthreads();
     for (int d = threadIdx.x; d < Passes * GPU__DIGITS; d += 256)
         if (count[d]) atomicAdd(&counts[row * (Passes * GPU__DIGITS) + d], (unsigned long long)count[d]);
-#endif
 }
 /* Replaces the counts of a pass by the positions of each digit's first element. */
 template <int Digits> static __global__ void __launch_bounds__(Digits) gpu__sort_offsets(unsigned long long *counts)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ unsigned long long sums[Digits / 32];
     unsigned long long *const mine = counts + (size_t)blockIdx.x * Digits + threadIdx.x;
     *mine = gpu__sort_digit_sum(*mine, sums);
-#endif
 }
 
 /* A pass moves words: keys or, if keys and values have 4 bytes each, pairs of both with the key in the lower half. The
@@ -338,48 +309,42 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #ifdef __CUDA_ARCH__
     typedef gpu__sort_ranks<Threads, Items> Ranks;
     /* Each lane loads every 32nd of its warp's elements. */
-    template <bool Full> static __device__ __forceinline__ void load(const Args &a, Word (&word)[Items], Ranks &ranks,
-                                                                     const gpu__sort_digit<Bits> &digit, size_t start,
-                                                                     size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load(const Args &a, Word (&word)[Items], Ranks &ranks,
+                                                  const gpu__sort_digit<Bits> &digit, size_t start, size_t column,
+                                                  unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             if (!Full && i >= n) word[k] = 0;
             else if (Together && a.words_in) word[k] = ((const Word *)a.in)[start + i];
             else word[k] = ((const Bits *)a.in)[start + i];
         }
         if constexpr (Together) {
-#pragma unroll
-            for (int k = 0; k < Items && !a.words_in; k++) {
+            GPU__UNROLLED (int k = 0; k < Items && !a.words_in; k++) {
                 const unsigned i = first + k * 32;
                 unsigned v = (unsigned)(column + i);
                 if (a.values) v = Full || i < n ? ((const unsigned *)a.values)[start + i] : 0u;
                 word[k] |= (Word)v << 32;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Items; k++) /* missing elements sort after all others */
+        GPU__UNROLLED (int k = 0; k < Items; k++) /* missing elements sort after all others */
             ranks.count(k, Full || first + k * 32 < n ? digit.template of<Key>((Bits)word[k]) : GPU__DIGITS - 1u);
     }
-    template <bool Full> static __device__ __forceinline__ void
-    load_values(const Args &a, Value (&v)[Items], size_t start, size_t column, unsigned first, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void load_values(const Args &a, Value (&v)[Items], size_t start, size_t column,
+                                                         unsigned first, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
             v[k] = !a.values ? (Value)(column + i) : Full || i < n ? ((const Value *)a.values)[start + i] : (Value)0;
         }
     }
     /* Writes element i of the sorted tile to the position that follows from its digit. The barriers keep the compiler
        from collecting the stores, which take up to 7 % longer in bursts. */
-    template <bool Full> static __device__ __forceinline__ void store(const Args &a, const Word *sorted,
-                                                                      char *const *to, char *const *values_to,
-                                                                      unsigned char (&digits)[Items],
-                                                                      const gpu__sort_digit<Bits> &digit, unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store(const Args &a, const Word *sorted, char *const *to,
+                                                   char *const *values_to, unsigned char (&digits)[Items],
+                                                   const gpu__sort_digit<Bits> &digit, unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             const Word w = sorted[i];
             const unsigned d = digit.template of<Key>((Bits)w);
@@ -396,22 +361,21 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
         }
     }
     /* The address of this thread's first element, given that of the tile's first one. */
-    template <class T> static __device__ __forceinline__ T *at(char *to)
+    template <class T> GPU__DEVICE_FN T *at(char *to)
     {
         T *const p = (T *)to + threadIdx.x;
         __builtin_assume(__isGlobal(p));
         return p;
     }
-    template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
+    template <class V> GPU__DEVICE_FN void store_value(const Args &a, char *to, int k, V v)
     {
         if (sizeof(V) == 4 && a.wide) at<unsigned long long>(to)[k * Threads] = v;
         else at<V>(to)[k * Threads] = v;
     }
-    template <bool Full> static __device__ __forceinline__ void
-    store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
+    template <bool Full> GPU__DEVICE_FN void store_values(const Args &a, const Value *sorted, char *const *to,
+                                                          const unsigned char (&digits)[Items], unsigned n)
     {
-#pragma unroll
-        for (int k = 0; k < Items; k++) {
+        GPU__UNROLLED (int k = 0; k < Items; k++) {
             const unsigned i = k * Threads + threadIdx.x;
             __syncwarp();
             if (Full || i < n) store_value(a, to[digits[k]], k, sorted[i]);
@@ -424,7 +388,6 @@ template <auto Key, class Bits, class Word, class Value, int Items> static __glo
 __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <= 4 && sizeof(Value) <= 1 ? 4 : 2)
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef gpu__sort_tile<Key, Bits, Word, Value, Items> Tile;
     __shared__ alignas(16) unsigned char storage[Tile::Bytes]; /* counters, then words, then values */
@@ -452,11 +415,9 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     unsigned total;
     const unsigned local = ranks.start(
         sums, total, [&](unsigned count) { gpu__sort_send(status, gpu__sort_status(a.pass, tile == 0), count); });
-#pragma unroll
-    for (int k = 0; k < Items; k++) ranks.assign(k, lane);
+    GPU__UNROLLED (int k = 0; k < Items; k++) ranks.assign(k, lane);
     __syncthreads();
-#pragma unroll
-    for (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
+    GPU__UNROLLED (int k = 0; k < Items; k++) ((Word *)storage)[ranks.rank[k]] = word[k];
     if (threadIdx.x < GPU__DIGITS) {
         const size_t position = row * (sizeof(Bits) * GPU__DIGITS) + threadIdx.x;
         const size_t goes = (size_t)a.positions[position];
@@ -476,13 +437,11 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
         if (full) Tile::template load_values<true>(a, v, start, column, first, n);
         else Tile::template load_values<false>(a, v, start, column, first, n);
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
+        GPU__UNROLLED (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
         __syncthreads();
         if (full) Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
         else Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
     }
-#endif
 }
 
 /* Counts the digits of all passes, and converts the counts to positions. */
@@ -574,4 +533,3 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
     if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(d, context, out, in);
     return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
 }
-#endif

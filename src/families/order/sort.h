@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
    is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
    stable order, and has the same bits everywhere. A job sorts rows, as its gpu__sort_detail tells:
@@ -92,9 +91,8 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 /* Copies the values, or writes the index, for a row that needs no pass. */
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
-    size_t i;
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
-    for (i = 0; !p->values && p->value && i < p->n; i++) {
+    for (size_t i = 0; !p->values && p->value && i < p->n; i++) {
         if (p->value == 8) ((gpu__any_64 *)to)[i] = i;
         else ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
@@ -196,8 +194,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -213,8 +210,7 @@ GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, 
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
                 const gpu__bits_T key = (gpu__bits_T)(gpu__sort_key_T(x[i]) ^ flip);
-                int d;
-                for (d = p->digit; d < p->end; d++)
+                for (int d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
@@ -257,14 +253,13 @@ static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
 {
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
-    size_t row;
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_T, s->d.rows, s);
-    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_T(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_T);
 }
 /* A task is a row or, if they are long, the whole work. */
-static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__sort_part_T)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_T(&s);

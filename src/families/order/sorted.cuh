@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
 /* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
@@ -18,7 +16,6 @@ template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
                     size_t n)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
@@ -26,7 +23,6 @@ template <class Word> static __global__ void __launch_bounds__(256)
     const int64_t at = index[row * cols + (i - row * k)];
     values[i] = x[row * cols + at];
     if (index_out) index_out[i] = at;
-#endif
 }
 /* Launches gpu_top: by the bound of a sample for a long array, otherwise from a sorted copy. */
 template <auto Key, auto Within, class Bits> static cudaError_t
@@ -49,11 +45,9 @@ gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
     gpu__quantile_kernel(Result *out, const Type *sorted, size_t rows, size_t cols, double q)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < rows) out[i] = (Result)Quantile(sorted + i * cols, cols, q);
-#endif
 }
 template <auto Key, auto Back, auto Quantile, auto Between, class Bits, class Type> static cudaError_t
 gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
@@ -82,17 +76,15 @@ template <class Word> static __global__ void __launch_bounds__(256)
     gpu__unique_runs(Word *values, int64_t *counts, const int64_t *found, const int64_t *starts, const Word *sorted,
                      size_t n, const unsigned *needed)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     if (needed && !*needed) return;
     const size_t u = (size_t)blockIdx.x * 256 + threadIdx.x, runs = (size_t)*found;
     if (u >= runs) return;
     values[u] = sorted[starts[u]];
     if (counts) counts[u] = (u + 1 < runs ? starts[u + 1] : (int64_t)n) - starts[u];
-#endif
 }
 /* The number of the run that element i belongs to. */
-static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
+GPU__DEVICE_FN size_t gpu__unique_run_of(const int64_t *starts, size_t runs, size_t i)
 {
     size_t low = 0;
     while (runs > 1) {
@@ -105,11 +97,9 @@ static __device__ __forceinline__ size_t gpu__unique_run_of(const int64_t *start
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__unique_inverse(int64_t *inverse, const int64_t *index, const int64_t *found, const int64_t *starts, size_t n)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * Threads + threadIdx.x;
     if (i < n) inverse[index[i]] = (int64_t)gpu__unique_run_of(starts, (size_t)*found, i);
-#endif
 }
 /* Launches gpu_unique: tries hash tables if the plan has workspace for them, then works on a sorted copy. */
 template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
@@ -153,11 +143,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
 template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
     gpu__search_kernel(int64_t *out, const Bits *sorted, size_t m, const Bits *x, size_t n, int right)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < n) out[i] = Search(sorted, m, x[i], right);
-#endif
 }
 template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
@@ -166,4 +154,3 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
                        (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n,
                        *(const gpu_side *)j->detail == GPU_RIGHT);
 }
-#endif

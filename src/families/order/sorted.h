@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the
    start of the scratch memory or workspace, followed by the memory that sorting needs. */
 enum { GPU__SEARCH_SOME = 16 };
@@ -13,9 +12,8 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
 {
     const size_t rows = d->rows, cols = d->cols, size = d->size;
-    size_t r, c;
-    for (r = 0; r < rows; r++)
-        for (c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
 }
 /* `sort` is the code of gpu_sort for the type. */
 static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
@@ -48,13 +46,11 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
 }
 
 /* Writes the first k elements of each row's index, and the elements that they refer to. */
-static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__top_part)
 {
     const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
-    size_t i;
-    (void)thread;
     for (; first < last; first++)
-        for (i = 0; i < k; i++) {
+        for (size_t i = 0; i < k; i++) {
             const int64_t at = ((const int64_t *)scratch)[first * cols + i];
             memcpy((char *)j->out + (first * k + i) * size,
                    (const char *)j->in[0].p + (first * cols + (size_t)at) * size, size);
@@ -194,8 +190,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.device = device;
     return gpu__job_call(&j);
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 static inline void gpu__sorted_first_T(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_T);
@@ -237,10 +232,9 @@ GPU__LIFTED_FN double gpu__quantile_of_T(const T *x, size_t n, double q)
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
     return gpu__quantile_between_T(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__quantile_part_T)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    (void)thread;
     for (; first < last; first++) {
         const double v = gpu__quantile_of_T((const T *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
@@ -379,8 +373,7 @@ GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
-    size_t i;
-    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+    for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
         (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->in[0].count,
                                  (const gpu__bits_T *)j->in[1].p + i, some, right);

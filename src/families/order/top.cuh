@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- The k largest ----------------------------------------------------------------------------------------------- */
 
 struct gpu__top_state {
@@ -10,29 +8,26 @@ struct gpu__top_state {
     unsigned long long left;      /* k, less the elements that are known to come first */
 };
 static_assert(sizeof(gpu__top_state) <= 256, "the digits' counts follow at byte 256");
-#ifdef __CUDA_ARCH__
 /* Whether (code, position) precedes (than, at). */
-template <class Bits> static __device__ __forceinline__ bool gpu__top_before(Bits code, unsigned long long position,
-                                                                             Bits than, unsigned long long at)
+template <class Bits>
+GPU__DEVICE_FN bool gpu__top_before(Bits code, unsigned long long position, Bits than, unsigned long long at)
 {
     return code < than || (code == than && position < at);
 }
 /* The position of a sample: pseudo-random within a stretch of `step` elements, so that samples do not coincide with a
    period of the data. */
-static __device__ __forceinline__ size_t gpu__top_sample_at(size_t sample, size_t step)
+GPU__DEVICE_FN size_t gpu__top_sample_at(size_t sample, size_t step)
 {
     unsigned long long mixed = (sample + 1) * 0x9e3779b97f4a7c15ull;
     mixed ^= mixed >> 29;
     return sample * step + (size_t)((mixed * 0xbf58476d1ce4e5b9ull >> 32) & (step - 1));
 }
-#endif
 /* A warp finds the first element, in sorted order, of a group of samples. Neighbouring samples belong to different
    groups. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_sample(Bits *least, long long *positions, const Bits *x, size_t samples, size_t step, unsigned groups,
                     Bits flip)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Batch = 8;
     const unsigned group = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -40,28 +35,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned long long position = ~0ull;
     for (size_t s = group + (size_t)lane * groups; s < samples; s += (size_t)groups * (32 * Batch)) {
         Bits b[Batch];
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             if (at < samples) b[k] = x[gpu__top_sample_at(at, step)];
         }
-#pragma unroll
-        for (int k = 0; k < Batch; k++) {
+        GPU__UNROLLED (int k = 0; k < Batch; k++) {
             const size_t at = s + (size_t)k * groups * 32;
             const Bits code = Key(b[k]) ^ flip;
             if (at >= samples || (position != ~0ull && code >= first)) continue;
             first = code, position = gpu__top_sample_at(at, step);
         }
     }
-#pragma unroll
-    for (int d = 16; d; d /= 2) {
+    GPU__UNROLLED (int d = 16; d; d /= 2) {
         const Bits other = __shfl_xor_sync(~0u, first, d);
         const unsigned long long at = __shfl_xor_sync(~0u, position, d);
         if (at != ~0ull && (position == ~0ull || gpu__top_before(other, at, first, position)))
             first = other, position = at;
     }
     if (lane == 0) least[group] = x[position], positions[group] = (long long)position;
-#endif
 }
 /* Ranks a few elements, given with their positions in the array: a warp counts the elements that precede one of them.
    The k-th becomes the bound or, with `values`, the first k are the result. */
@@ -69,7 +60,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_order(gpu__top_state *state, const Bits *keys, const long long *positions, size_t n, size_t k, Bits flip,
                    Bits *values, long long *index_out)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 8 + threadIdx.x / 32;
     if (values) n = (size_t)(state->exact ? state->exact_count : state->count);
@@ -79,8 +69,7 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     unsigned before = 0;
     for (size_t e = threadIdx.x % 32; e < n; e += 32)
         before += gpu__top_before((Bits)(Key(keys[e]) ^ flip), positions[e], code, position);
-#pragma unroll
-    for (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
+    GPU__UNROLLED (int d = 16; d; d /= 2) before += __shfl_xor_sync(~0u, before, d);
     if (threadIdx.x % 32) return;
     if (!values && before == k - 1)
         state->bound.code = code, state->bound.end = (unsigned long long)position + 1, state->bound.flip = flip;
@@ -88,13 +77,10 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
         values[before] = keys[i];
         if (index_out) index_out[before] = position;
     }
-#endif
 }
-#ifdef __CUDA_ARCH__
 /* A barrier for all blocks of the grid, which are resident together; the threads of the last block to arrive call
    `last` before it opens. */
-template <class Last>
-static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
+template <class Last> GPU__DEVICE_FN void gpu__top_meet(gpu__top_state *state, unsigned round, const Last &last)
 {
     __shared__ bool finishes;
     __threadfence();
@@ -114,8 +100,7 @@ static __device__ __forceinline__ void gpu__top_meet(gpu__top_state *state, unsi
     __threadfence();
 }
 /* Determines the bound's next digit: the one at which the sum of counts reaches state->left. Thread d has digit d. */
-static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, unsigned long long *counts,
-                                                       bool of_position, int shift)
+GPU__DEVICE_FN void gpu__top_choose(gpu__top_state *state, unsigned long long *counts, bool of_position, int shift)
 {
     __shared__ unsigned long long sums[GPU__DIGITS / 32];
     const unsigned long long left = state->left, count = counts[threadIdx.x], before = gpu__sort_digit_sum(count, sums);
@@ -126,14 +111,12 @@ static __device__ __forceinline__ void gpu__top_choose(gpu__top_state *state, un
         state->left = left - before;
     }
 }
-#endif
 /* Computes the exact bound, from the highest digit on: first the digits of the key, then, among equal keys, those of
    the position. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DIGITS)
     gpu__top_exact(gpu__top_state *state, unsigned long long *counts, const Bits *x, size_t n, size_t k, size_t most,
                    int position_digits, Bits flip)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ unsigned count[GPU__DIGITS];
     constexpr int Digits = sizeof(Bits);
@@ -164,31 +147,26 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(GPU__DI
         gpu__top_meet(state, d + 2, [&] { gpu__top_choose(state, counts, of_position, shift); });
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) state->bound.end++; /* the k-th element itself is within the bound */
-#endif
 }
 /* Loads the elements within the bound, padded with `last` to the number that is sorted. */
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_collect(Bits *keys, long long *index, const gpu__top_state *state, const Bits *x, size_t most, Bits last)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     const bool there = (long long)i < (state->exact ? state->exact_count : state->count);
     if (i >= most) return;
     keys[i] = there ? x[index[i]] : last;
     if (!there) index[i] = 0;
-#endif
 }
 template <class Bits> static __global__ void __launch_bounds__(256)
     gpu__top_write(Bits *values, long long *index_out, const Bits *keys, const long long *index, size_t k)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= k) return;
     values[i] = keys[i];
     if (index_out) index_out[i] = index[i];
-#endif
 }
 /* Sorts n pairs of a key and an index. */
 template <auto Key, class Bits> static cudaError_t gpu__top_sort(int descending, const gpu__launch_context *context,
@@ -253,4 +231,3 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
              : gpu__launch(context, gpu__top_write<Bits>, gpu__ceil_div(k, 256), 256, 0, values, index_out, keys_sorted,
                            index_sorted, k);
 }
-#endif

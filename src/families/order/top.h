@@ -1,4 +1,3 @@
-#ifdef GPU_ORDER
 /* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by position,
    so that no two are equal. The `rank`-th element of a random sample almost always is an upper bound of the first k
    elements. One pass over the array collects the elements within the bound, in their order, and only these are sorted.
@@ -19,7 +18,6 @@ enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
-    gpu__sort_detail pairs;
     gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
@@ -38,7 +36,7 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
     gpu__sort_plan_of(&sort, &pairs);
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
@@ -138,8 +136,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
         if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[i] = all[i].index;
     }
 }
-#endif
-#if defined(ANY) && defined(GPU_ORDER)
+#ifdef ANY
 #ifdef GPU__CUDA
 /* The bits of an element that comes last in its order. */
 static inline gpu__bits_T gpu__sort_last_T(int descending)
@@ -163,9 +160,8 @@ GPU__BODY int gpu__top_block_T(uint64_t *codes, const void *x, size_t n, int des
     const gpu__bits_T *const in = (const gpu__bits_T *)x, flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0,
                              bound = below ? (gpu__bits_T)*below : 0;
     gpu__bits_T any = !below;
-    size_t i;
-    for (i = 0; i < n; i++) any = (gpu__bits_T)(any | ((gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
+    for (size_t i = 0; i < n; i++) any = (gpu__bits_T)(any | ((gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip) < bound));
+    for (size_t i = 0; any && i < n; i++) codes[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_T, gpu__top_scan(j, scratch, first, last, gpu__top_block_T))

@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- The k largest of each row ----------------------------------------------------------------------------------- */
 
 /* A warp reads a row once, by chunks that it holds in registers. Its lanes hold the 32 elements that come first so far,
@@ -20,12 +18,10 @@ template <class Bits> struct gpu__top_pick {
     }
 };
 /* Sorts one code of each lane by a bitonic network. */
-template <class Code> static __device__ __forceinline__ Code gpu__top_sort_lanes(Code v, int lane)
+template <class Code> GPU__DEVICE_FN Code gpu__top_sort_lanes(Code v, int lane)
 {
-#pragma unroll
-    for (int run = 2; run <= 32; run *= 2)
-#pragma unroll
-        for (int d = run / 2; d; d /= 2) {
+    GPU__UNROLLED (int run = 2; run <= 32; run *= 2)
+        GPU__UNROLLED (int d = run / 2; d; d /= 2) {
             const Code other = __shfl_xor_sync(~0u, v, d);
             v = gpu__network_keep(v, other, !(lane & d) != !(lane & run % 32));
         }
@@ -36,24 +32,17 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     typedef typename gpu__top_pick<Bits>::Code Code;
     static constexpr int Quad = sizeof(Bits) == 8 ? 2 : 4, Size = Items * 32;
     Code code[Items];
-    static __device__ __forceinline__ unsigned at(int k, int lane)
-    {
-        return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad);
-    }
+    GPU__DEVICE_FN unsigned at(int k, int lane) { return (unsigned)(k / Quad * (32 * Quad) + lane * Quad + k % Quad); }
     __device__ __forceinline__ void load(const Bits *x, unsigned left, bool quads, Bits flip, int lane)
     {
         alignas(16) Bits b[Items];
         if (quads && left >= Size) {
-#pragma unroll
-            for (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
+            GPU__UNROLLED (int k = 0; k < Items; k += Quad) gpu__move<Quad *(int)sizeof(Bits)>(b + k, x + at(k, lane));
         } else
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
-#pragma unroll
-        for (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = at(k, lane) < left ? x[at(k, lane)] : (Bits)0;
+        GPU__UNROLLED (int k = 0; k < Items; k++) code[k] = (Code)(Bits)(Key(b[k]) ^ flip);
         if (left >= Size) return;
-#pragma unroll
-        for (int k = 0; k < Items; k++)
+        GPU__UNROLLED (int k = 0; k < Items; k++)
             if (at(k, lane) >= left) code[k] = (Code) ~(Code)0;
     }
     /* An upper bound of the codes of the chunk's elements that may be among the first k, of which `kth` is the last one
@@ -61,8 +50,7 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ Code bound(Code kth, int k, int lane) const
     {
         Code least = code[0];
-#pragma unroll
-        for (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
+        GPU__UNROLLED (int i = 1; i < Items; i++) least = code[i] < least ? code[i] : least;
         if (__popc(__ballot_sync(~0u, least <= kth)) < k) return kth;
         const Code within = __shfl_sync(~0u, gpu__top_sort_lanes(least, lane), k - 1);
         return within < kth ? within : kth;
@@ -70,14 +58,13 @@ template <auto Key, class Bits, int Items> struct gpu__top_chunk {
     __device__ __forceinline__ unsigned candidates(Code bound) const
     {
         unsigned mask = 0;
-#pragma unroll
-        for (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
+        GPU__UNROLLED (int i = 0; i < Items; i++) mask |= (unsigned)(code[i] <= bound) << i;
         return mask;
     }
 };
 /* Inserts those of the lanes' candidates that precede the k-th pick; `live`: whether this lane has one. */
-template <class Pick> static __device__ __forceinline__ void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine,
-                                                                             bool live, int k, int lane)
+template <class Pick>
+GPU__DEVICE_FN void gpu__top_insert(Pick &pick, Pick &kth, const Pick &mine, bool live, int k, int lane)
 {
     for (;;) {
         const unsigned votes = __ballot_sync(~0u, live && mine.before(kth));
@@ -96,7 +83,6 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
     gpu__top_of_rows(Bits *values, long long *index_out, const Bits *x, size_t rows, unsigned cols, int k, bool quads,
                      Bits flip)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef gpu__top_chunk<Key, Bits, Items> Chunk;
     typedef gpu__top_pick<Bits> Pick;
@@ -120,7 +106,6 @@ template <auto Key, class Bits, int Items> static __global__ void __launch_bound
     if (lane >= k) return;
     values[row * k + lane] = x[pick.column];
     if (index_out) index_out[row * k + lane] = pick.column;
-#endif
 }
 /* Launches gpu_top_rows. */
 template <auto Key, auto Within, class Bits> static cudaError_t
@@ -138,4 +123,3 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
                        gpu__ceil_div(rows, GPU__TOP_WARPS), GPU__TOP_WARPS * 32, 0, (Bits *)out, index, x, rows,
                        (unsigned)cols, (int)k, quads, flip);
 }
-#endif

@@ -1,5 +1,3 @@
-
-#ifdef GPU_ORDER
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
 /* Each block has a hash table of its codes and their counts; the blocks' tables are merged into one more table, which
@@ -12,10 +10,8 @@ template <class Bits> struct gpu__unique_table {
     Word codes[Slots];
     unsigned found, many;
 };
-#ifdef __CUDA_ARCH__
 /* The slot of a code, which is inserted if it is not in the table; Slots + 1 if the table is too full. */
-template <unsigned Slots, class Word>
-static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
+template <unsigned Slots, class Word> GPU__DEVICE_FN unsigned gpu__unique_slot(Word *codes, unsigned *found, Word code)
 {
     constexpr int Probes = 128;
     const Word empty = (Word) ~(Word)0;
@@ -32,12 +28,10 @@ static __device__ __forceinline__ unsigned gpu__unique_slot(Word *codes, unsigne
     }
     return Slots + 1;
 }
-#endif
 /* Counts the codes of a block's elements in its table, then merges that into the table of all blocks. */
 template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     gpu__unique_find(gpu__unique_table<Bits> *all, const Bits *x, size_t n)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef gpu__unique_table<Bits> Table;
     typedef typename Table::Word Word;
@@ -68,10 +62,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     for (size_t i = (size_t)blockIdx.x * (Threads * Items) + threadIdx.x; i < n && !many; i += step) {
         Bits b[Items];
         if (i + (Items - 1) * Threads < n) {
-#pragma unroll
-            for (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
-#pragma unroll
-            for (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
+            GPU__UNROLLED (int k = 0; k < Items; k++) b[k] = x[i + k * Threads];
+            GPU__UNROLLED (int k = 0; k < Items; k++) meet(b[k], i + k * Threads);
         } else
             for (int k = 0; k < Items; k++)
                 if (i + k * Threads < n) meet(x[i + k * Threads], i + k * Threads);
@@ -85,13 +77,11 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     }
     if (threadIdx.x < 2) atomicMin(&all->first[threadIdx.x], first[threadIdx.x]);
     if (many) all->many = 1;
-#endif
 }
 /* Writes the elements of the table and their slots, in any order, padded with `last` to the number that is sorted. */
 template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
     gpu__unique_list(Bits *keys, long long *slots, gpu__unique_table<Bits> *all, unsigned most, Bits last)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr unsigned Slots = gpu__unique_table<Bits>::Slots;
     __shared__ unsigned listed;
@@ -108,13 +98,11 @@ template <auto Back, class Bits> static __global__ void __launch_bounds__(1024)
         if (listed > Slots / 2 + 1) all->many = 1;
         all->found = listed;
     }
-#endif
 }
 template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     gpu__unique_write(Bits *values, int64_t *count, int64_t *counts, const gpu__unique_table<Bits> *all,
                       const Bits *keys, const long long *slots, const Bits *x)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const unsigned i = blockIdx.x * 256 + threadIdx.x;
     if (all->many || i >= all->found) return;
@@ -122,7 +110,6 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
     values[i] = code == zero || code == nan ? x[all->first[code != zero]] : keys[i];
     if (counts) counts[i] = (int64_t)all->counts[slots[i]];
     if (i == 0) *count = all->found;
-#endif
 }
 /* Launches the kernels of the attempt. *needed becomes the address of a flag, which they set if too many elements are
    unique; the kernels that sort the array do nothing otherwise. */
@@ -150,4 +137,3 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
              : gpu__launch(context, gpu__unique_write<Key, Bits>, gpu__ceil_div(most, 256), 256, 0, values, count,
                            counts, all, sorted, slots_sorted, x);
 }
-#endif

@@ -1,22 +1,16 @@
-/* ---- Random ------------------------------------------------------------------------------------------------------ */
-
 #define GPU__FILL_THREADS 256
 
-#ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
    directly. Words 2 and 3 of the counter are constant in a launch, and word 1 in a tile, so the compiler can move two
    of the products out of the loop. */
-template <int = 0>
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+template <int = 0> GPU__DEVICE_FN gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
-#pragma unroll
-    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
     gpu_u32x4 w;
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
 }
-#endif
 
 /* Not inline, since it is called rarely and would cost the usual path registers. */
 template <int = 0>
@@ -25,12 +19,11 @@ static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j,
     return gpu__fill_again(j, at, word);
 }
 
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
-#pragma unroll
-    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
+    GPU__UNROLLED (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
     if (low < (uint32_t)j.law.limit)
 #pragma unroll 1
         for (int l = 0; l < 4; l++) { /* rotated, since a variable index would put the words into local memory */
@@ -39,11 +32,10 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
-                                                                             const gpu_u32x4 &w, uint32_t *v)
+template <int = 0>
+GPU__DEVICE_FN void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
-#pragma unroll
-    for (uint32_t l = 0; l < 2; l++) {
+    GPU__UNROLLED (uint32_t l = 0; l < 2; l++) {
         const uint64_t word = gpu__word64_of(w, l);
         if (word * j.law.range < j.law.limit) {
             const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
@@ -57,11 +49,10 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
                          ByteCount = Per * (int)sizeof(Number);
     static constexpr int kind = Kind;
     static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
-    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
-                                                const gpu_u32x4 &w, uint32_t *v)
+    GPU__DEVICE_FN void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
     {
-#pragma unroll
-        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
+#ifdef __CUDA_ARCH__
+        GPU__UNROLLED (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
             Word a;
             memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
             const Made b = Scalar(a, law);
@@ -69,6 +60,7 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
         }
         if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
         if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
+#endif
     }
 };
 template <int Kind> struct gpu__filler;
@@ -79,16 +71,14 @@ template <int Kind> struct gpu__filler;
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
-#ifdef __CUDA_ARCH__
 /* Copies the cells of a Poisson table to shared memory, since lanes read different ones. */
-template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+template <int = 0> GPU__DEVICE_FN void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
     for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
     law.table = gpu__cells;
     __syncthreads();
 }
-#endif
 
 /* out[0] is number `from` of block `first`. A thread computes blocks with a stride of 256, so that each store of a warp
    is contiguous. `aligned`: a block is one store; otherwise, and in the last tile, a warp exchanges its numbers through
@@ -97,7 +87,6 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef typename gpu__filler<Kind>::type filler;
     constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
@@ -115,8 +104,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         const bool whole = aligned && end == Tile;
         const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
         if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
-#pragma unroll
-            for (int s = 0; s < Steps; s++) {
+            GPU__UNROLLED (int s = 0; s < Steps; s++) {
                 alignas(16) uint32_t v[4];
                 filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
                              gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
@@ -135,8 +123,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                     __syncwarp();
                     storage[t] = *(pack *)v;
                     __syncwarp();
-#pragma unroll
-                    for (uint32_t l = 0; l < Per; l++) {
+                    GPU__UNROLLED (uint32_t l = 0; l < Per; l++) {
                         const uint32_t e = run + l * 32 + lane;
                         if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
                     }
@@ -145,14 +132,12 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         }
         if (!filler::table) break; /* every block of the grid has one tile */
     }
-#endif
 }
 
 /* The kinds that are a function of the position. */
 template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
@@ -160,7 +145,6 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
         if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
         else ((uint64_t *)out)[i] = x;
     }
-#endif
 }
 
 /* The device code of a fill, with the signature of a map's; in[0] is the index, in[1] the fill. */

@@ -11,17 +11,15 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
-    uint32_t k0, k1;
-    int r;
     memset(&j, 0, sizeof j);
     gpu__fill_start(&j);
     j.of = of;
     j.purpose = of->purpose | GPU__R_FILL;
     j.size = of->number;
     j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    k0 = (uint32_t)j.seed;
-    k1 = (uint32_t)(j.seed >> 32);
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+    uint32_t k0 = (uint32_t)j.seed;
+    uint32_t k1 = (uint32_t)(j.seed >> 32);
+    for (int r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
         j.key[2 * r] = k0;
         j.key[2 * r + 1] = k1;
     }
@@ -46,8 +44,7 @@ GPU__HOT GPU__{AVX2|AVX512} static inline void gpu__words_{x2|x5}(const gpu__fil
                 m1 = zero + 0xCD9E8D57u;
     for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
         lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
-        int r;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+        for (int r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
             c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
         }
@@ -86,18 +83,17 @@ GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, ui
    little time. */
 GPU__HOT static inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
 {
-    size_t i;
     uint32_t any = 0;
     if (j->size == 4) {
         const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
-        for (i = 0; i < n; i++) any |= words[i] * range < limit;
-        for (i = 0; any && i < n; i++)
+        for (size_t i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (size_t i = 0; any && i < n; i++)
             if (words[i] * range < limit) {
                 const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
                 memcpy(out + 4 * i, &x, 4);
             }
     } else
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             uint64_t word;
             memcpy(&word, words + 2 * i, 8);
             if (word * j->law.range < j->law.limit) {
@@ -113,24 +109,23 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
 {
     const gpu__permutation *p = &j->permutation;
     uint32_t l[64], r[64];
-    int i, k;
     if (j->of->kind < GPU__K_permutation_i32) {
-        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
+        for (int i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
         return;
     }
     l[0] = (uint32_t)(at / p->right);
     r[0] = (uint32_t)(at % p->right);
-    for (i = 1; i < 64; i++) {
+    for (int i = 1; i < 64; i++) {
         l[i] = l[i - 1] + (r[i - 1] + 1 == p->right);
         r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
     }
-    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
+    for (int k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
         const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
-        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
-        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
+        for (int i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
+        for (int i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
     }
-    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
-    for (i = 0; i < n; i++)
+    for (int i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
+    for (int i = 0; i < n; i++)
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
@@ -167,9 +162,8 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         uint64_t number[64];
         while (n) {
             const int count = n < 64 ? (int)n : 64;
-            int i;
             numbers_at[level](j, at, number, count);
-            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
+            for (int i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
             n -= (size_t)count;
             at += (size_t)count;
             out += (size_t)count * size;

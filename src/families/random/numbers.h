@@ -79,13 +79,8 @@ GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
     const float u = GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
     const uint32_t b = gpu__bits32(u), e = (b - 0x3f2aaaabu) & 0xff800000u; /* u = 2^e m with m in [2/3, 4/3) */
     const float f = gpu__float32(b - e) - 1.0f;
-    float q = GPU__FMAF(f, 0.307313770f, -0.342223704f);
-    q = GPU__FMAF(f, q, 0.328401774f);
-    q = GPU__FMAF(f, q, -0.395900726f);
-    q = GPU__FMAF(f, q, 0.500152409f);
-    q = GPU__FMAF(f, q, -0.666759789f);
-    q = GPU__FMAF(f, q, 0.999998748f);
-    q = GPU__FMAF(f, q, -1.99999964f);
+    float q = GPU__SERIESF(f, -1.99999964f, 0.999998748f, -0.666759789f, 0.500152409f, -0.395900726f, 0.328401774f,
+                           -0.342223704f, 0.307313770f);
     return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
 }
 /* Box-Muller: the cosine and sine of an angle in a half circle; the radius's sign extends it to the whole circle. */
@@ -95,13 +90,8 @@ GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
     float r = gpu__sqrt32(gpu__m2log32(w.x)), c, d;
     gpu__f32x2 z;
     r = gpu__float32(gpu__bits32(r) + (w.y << 31)) * sd;
-    c = GPU__FMAF(s, 8.58190644e-4f, -0.0208106283f);
-    c = GPU__FMAF(s, c, 0.253650755f);
-    c = GPU__FMAF(s, c, -1.23369825f);
-    c = GPU__FMAF(s, c, 0.99999994f);
-    d = GPU__FMAF(s, 1.51485132e-4f, -4.67376644e-3f);
-    d = GPU__FMAF(s, d, 0.0796896815f);
-    d = GPU__FMAF(s, d, -0.645963728f);
+    c = GPU__SERIESF(s, 0.99999994f, -1.23369825f, 0.253650755f, -0.0208106283f, 8.58190644e-4f);
+    d = GPU__SERIESF(s, -0.645963728f, 0.0796896815f, -4.67376644e-3f, 1.51485132e-4f);
     d = GPU__FMAF(s, d, 1.57079637f) * t;
     z.x = GPU__FMAF(r, c, mean);
     z.y = GPU__FMAF(r, d, mean);
@@ -113,25 +103,11 @@ GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
     /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
     const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     const double f = gpu__float64(b - e) - 1.0;
-    double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
-    q = GPU__FMA(f, q, 0.09074026479296357);
-    q = GPU__FMA(f, q, -0.09874117224878938);
-    q = GPU__FMA(f, q, 0.12799008509784182);
-    q = GPU__FMA(f, q, -0.13592693100766573);
-    q = GPU__FMA(f, q, 0.14259343634997407);
-    q = GPU__FMA(f, q, -0.1536352065663543);
-    q = GPU__FMA(f, q, 0.16668120114971616);
-    q = GPU__FMA(f, q, -0.1818286996546579);
-    q = GPU__FMA(f, q, 0.19999950098726477);
-    q = GPU__FMA(f, q, -0.2222219047139478);
-    q = GPU__FMA(f, q, 0.25000001025577206);
-    q = GPU__FMA(f, q, -0.28571429120056363);
-    q = GPU__FMA(f, q, 0.3333333332178363);
-    q = GPU__FMA(f, q, -0.39999999995197033);
-    q = GPU__FMA(f, q, 0.5000000000005949);
-    q = GPU__FMA(f, q, -0.6666666666668295);
-    q = GPU__FMA(f, q, 0.9999999999999991);
-    q = GPU__FMA(f, q, -2.0);
+    double q = GPU__SERIES(f, -0.1536352065663543, 0.14259343634997407, -0.13592693100766573, 0.12799008509784182,
+                           -0.09874117224878938, 0.09074026479296357, -0.17794127437733304, 0.1738125132899481);
+    q = GPU__SERIES(f, -2.0, 0.9999999999999991, -0.6666666666668295, 0.5000000000005949, -0.39999999995197033,
+                    0.3333333332178363, -0.28571429120056363, 0.25000001025577206, -0.2222219047139478,
+                    0.19999950098726477, -0.1818286996546579, 0.16668120114971616, q);
     return GPU__FMA(f, q, n * -1.3862943611198906);
 }
 GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
@@ -145,67 +121,41 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
     double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
     gpu__f64x2 z;
     r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
-    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09);
-    c = GPU__FMA(s, c, 4.7108307704911134e-07);
-    c = GPU__FMA(s, c, -2.5202039784524362e-05);
-    c = GPU__FMA(s, c, 0.000919260273944564);
-    c = GPU__FMA(s, c, -0.020863480763179135);
-    c = GPU__FMA(s, c, 0.2536695079010311);
-    c = GPU__FMA(s, c, -1.233700550136169);
-    c = GPU__FMA(s, c, 1.0);
-    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10);
-    d = GPU__FMA(s, d, 5.692134872776137e-08);
-    d = GPU__FMA(s, d, -3.598843007209139e-06);
-    d = GPU__FMA(s, d, 0.00016044118470682226);
-    d = GPU__FMA(s, d, -0.004681754135302643);
-    d = GPU__FMA(s, d, 0.07969262624616544);
-    d = GPU__FMA(s, d, -0.6459640975062462);
-    d = GPU__FMA(s, d, 1.5707963267948966);
+    c = GPU__SERIES(s, 1.0, -1.233700550136169, 0.2536695079010311, -0.020863480763179135, 0.000919260273944564,
+                    -2.5202039784524362e-05, 4.7108307704911134e-07, -6.382237593766515e-09, 6.331774445457408e-11);
+    d = GPU__SERIES(s, 1.5707963267948966, -0.6459640975062462, 0.07969262624616544, -0.004681754135302643,
+                    0.00016044118470682226, -3.598843007209139e-06, 5.692134872776137e-08, -6.684321724366406e-10,
+                    5.870611079033596e-12);
     z.x = GPU__FMA(r, c, mean);
     z.y = GPU__FMA(r, d * t, mean);
     return z;
 }
 GPU__LIFTED_FN float gpu__exp32(float x)
 {
-    float t, f, p;
-    int32_t k, h;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
-    k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
+    float t = GPU__FMAF(x, 1.44269504f, GPU__ROUNDER_F32);
+    const int32_t k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
     t = t - GPU__ROUNDER_F32;
-    f = GPU__FMAF(t, -0.693145752f, x);
+    float f = GPU__FMAF(t, -0.693145752f, x);
     f = GPU__FMAF(t, -1.42860677e-6f, f);
-    p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
-    p = GPU__FMAF(f, p, 0.041668225f);
-    p = GPU__FMAF(f, p, 0.166664198f);
-    p = GPU__FMAF(f, p, 0.499999911f);
-    p = GPU__FMAF(f, p, 1.0f);
-    p = GPU__FMAF(f, p, 1.0f);
-    h = k >> 1; /* two factors, so that results below the normal range round once */
+    const float p =
+        GPU__SERIESF(f, 1.0f, 1.0f, 0.499999911f, 0.166664198f, 0.041668225f, 8.37481581e-3f, 1.38368458e-3f);
+    const int32_t h = k >> 1; /* two factors, so that results below the normal range round once */
     return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
 }
 GPU__LIFTED_FN double gpu__exp64(double x)
 {
-    double t, f, p;
-    uint64_t k, h;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
-    t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
-    k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
+    double t = GPU__FMA(x, 1.4426950408889634, GPU__ROUNDER);
+    const uint64_t k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
     t = t - GPU__ROUNDER;
-    f = GPU__FMA(t, -0.69314718036912382, x);
+    double f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
-    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07);
-    p = GPU__FMA(f, p, 2.7557622550329372e-06);
-    p = GPU__FMA(f, p, 2.4801486521502114e-05);
-    p = GPU__FMA(f, p, 0.00019841269432656336);
-    p = GPU__FMA(f, p, 0.0013888888951223922);
-    p = GPU__FMA(f, p, 0.008333333333559283);
-    p = GPU__FMA(f, p, 0.04166666666649277);
-    p = GPU__FMA(f, p, 0.1666666666666617);
-    p = GPU__FMA(f, p, 0.5000000000000018);
-    p = GPU__FMA(f, p, 1.0);
-    p = GPU__FMA(f, p, 1.0);
-    h = k >> 1;
+    const double p =
+        GPU__SERIES(f, 1.0, 1.0, 0.5000000000000018, 0.1666666666666617, 0.04166666666649277, 0.008333333333559283,
+                    0.0013888888951223922, 0.00019841269432656336, 2.4801486521502114e-05, 2.7557622550329372e-06,
+                    2.763229325420823e-07, 2.4994298913904304e-08);
+    const uint64_t h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
 
@@ -229,20 +179,18 @@ GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
     gpu__u32x2 w;
-    gpu__f32x2 z;
     w.x = k & 2 ? b.v[2] : b.v[0];
     w.y = k & 2 ? b.v[3] : b.v[1];
-    z = gpu__pair32(w, 0.0f, 1.0f);
+    gpu__f32x2 z = gpu__pair32(w, 0.0f, 1.0f);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k)
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
     gpu__u64x2 w;
-    gpu__f64x2 z;
     w.x = gpu__word64_of(b, 0);
     w.y = gpu__word64_of(b, 1);
-    z = gpu__pair64(w, 0.0, 1.0);
+    gpu__f64x2 z = gpu__pair64(w, 0.0, 1.0);
     return k & 1 ? z.y : z.x;
 }
 GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
@@ -260,17 +208,13 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     gpu_f32x16 o;
 #ifdef __CUDA_ARCH__
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
-    int q, r;
-    for (q = 0; q < 4; q++)
+    for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__RAND_UNROLL
-    for (r = 0; r < GPU__ROUNDS; r++) { /* in lockstep, so that each round's key is computed once for all four */
-        GPU__RAND_UNROLL
-        for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+    GPU__UNROLLED (int r = 0; r < GPU__ROUNDS; r++) { /* in lockstep: each round's key is computed once for all */
+        GPU__UNROLLED (int q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
-    GPU__RAND_UNROLL
-    for (q = 0; q < 4; q++)
+    GPU__UNROLLED (int q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
                 o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* unrolled, so that a loop around it vectorises */
@@ -358,17 +302,14 @@ gpu__log_factorial(double k) /* Stirling's series, shifted to larger arguments u
     }
     y = 1 / x;
     z = y * y;
-    s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
-    s = GPU__FMA(z, s, 7.9365079365079365e-4);
-    s = GPU__FMA(z, s, -2.7777777777777778e-3);
-    s = GPU__FMA(z, s, 8.3333333333333333e-2);
+    s = GPU__SERIES(z, 8.3333333333333333e-2, -2.7777777777777778e-3, 7.9365079365079365e-4, -5.9523809523809524e-4,
+                    8.4175084175084175e-4);
     s = GPU__FMA(s, y, 0.91893853320467274);
     s = GPU__FMA(x - 0.5, gpu__log64(x), s) - x;
     return shift > 1 ? s - gpu__log64(shift) : s;
 }
 GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
 {
-    uint32_t t;
     if (c->rate < 10) {
         double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
         int64_t n = 0;
@@ -380,13 +321,12 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
         }
         return n;
     }
-    for (t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
+    for (uint32_t t = 1; t < 1000; t++) { /* attempt 0 is for the numbers from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
         const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
                      us = 0.5 - (u < 0 ? -u : u);
-        double n;
         if (us <= 0) continue;
-        n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
+        const double n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
         if (us >= 0.07 && v <= c->vr) return (int64_t)n;
         if (n < 0 || (us < 0.013 && v > us)) continue;
         if (v <= 0) return (int64_t)n;
@@ -398,9 +338,8 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
 }
 GPU_FN inline int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
 {
-    gpu__poisson c;
     if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
-    c = gpu__poisson_of(rate);
+    gpu__poisson c = gpu__poisson_of(rate);
     return gpu__poisson_draw(&c, seed, i, k, 0);
 }
 
@@ -417,16 +356,15 @@ GPU_FN inline gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, ui
 {
     gpu__permutation p;
     uint64_t b = (uint64_t)gpu__sqrt64((double)n);
-    uint32_t r, l;
     while (b < 0xffffffffu && b * b < n) b++;
     b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
     p.n = n;
     p.right = (uint32_t)b;
     p.left = (uint32_t)(n / b + (n % b ? 1 : 0));
     p.magic = ~(uint64_t)0 / b;
-    for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
+    for (uint32_t r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
         const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
-        for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
+        for (uint32_t l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
     }
     return p;
 }
@@ -441,16 +379,13 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
 {
     do {
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
-        uint32_t l, r;
-        int j;
         while (rest >= p->right) {
             rest -= p->right;
             q++;
         }
-        l = (uint32_t)q;
-        r = (uint32_t)rest;
-        GPU__RAND_UNROLL
-        for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+        uint32_t l = (uint32_t)q;
+        uint32_t r = (uint32_t)rest;
+        GPU__UNROLLED (int j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
         }
@@ -570,10 +505,9 @@ GPU_FN inline uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t
 }
 GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
-    int64_t x;
     if (permute)
         return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at)
                                                       : gpu__permute_at(&j->permutation, at);
-    x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
+    const int64_t x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }

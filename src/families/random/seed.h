@@ -1,5 +1,3 @@
-/* -------------------------------------------------------------------------------------------------------- random -- */
-
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
     gpu__thread.seed = seed;
@@ -22,7 +20,6 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
     const char *const name = j->of->map.f.name;
     const void *in[2];
-    gpu_status s;
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
@@ -32,7 +29,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     }
     in[0] = NULL;
     in[1] = j;
-    s = gpu__map_call(&j->of->map, out, in, n);
+    const gpu_status s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;
 }

@@ -23,7 +23,7 @@ GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
     return found;
 }
 /* A thread stops at the first chunk in which such an element occurs. */
-GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
@@ -35,8 +35,7 @@ GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
-    size_t t;
-    for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
+    for (size_t t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
     *(int *)j->out = found != ((const gpu__any_detail *)j->detail)->zero;
 }
 static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int zero, int flag,

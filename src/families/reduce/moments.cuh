@@ -1,6 +1,3 @@
-/* ---- Moments ----------------------------------------------------------------------------------------------------- */
-
-#ifdef __CUDA_ARCH__
 /* The order is that of families/reduce/order.h. */
 
 /* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
@@ -25,14 +22,12 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     }
     return r;
 }
-#endif
 
 /* The moments of a block's elements; the last block to finish merges those of all blocks. */
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
@@ -49,28 +44,22 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     size_t i = 0;
     for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
         Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
     }
     for (; i < length; i += GPU__LANES)
-#pragma unroll
-        for (unsigned q = 0; q < 4; ++q) {
+        GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
             const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
             if (l < length) add(q, p[l]);
         }
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
         sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
     }
     __syncthreads();
     gpu__triple m[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] =
             gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), pivot - origin);
@@ -80,8 +69,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     gpu__triple r = gpu__fold_triples(m, shared);
     if (t == 0) partial[blockIdx.x] = r;
     if (!gpu__last_block(ticket)) return;
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
+    GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] = {};
         if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
@@ -92,7 +80,6 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
         if (what == GPU__MOMENTS_ALL) *out = all;
         else *(double *)out = what ? all.std : all.var;
     }
-#endif
 }
 
 /* what: 0 writes the variance to *out, 1 its square root, 2 the whole gpu__moments. */
@@ -111,26 +98,21 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_c
 template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
         gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
         const double mean = m->mean, inverse = m->inverse;
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) {
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
             *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
         }
     } else
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
-#endif
 }
 template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
                                                                const Type *x, size_t n, double ddof)

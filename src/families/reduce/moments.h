@@ -4,15 +4,14 @@
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
     gpu__triple r;
-    size_t i, k;
-    GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
         const int too_large = squares[i] > GPU__DBL_MAX && sums[i] - sums[i] == 0;
         squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
         sums[i] = mean + from;
     }
-    for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)
+    for (size_t k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (size_t i = 0; i < k; i++)
         {
             const double d = sums[i + k] - sums[i];
             sums[i] = sums[i] + d * 0.5;
@@ -37,13 +36,13 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
         const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
         const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
         const double pivot = gpu__number_at(j->in[0].p, from, type);
-        size_t i;
         add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
         if (!rest) {
             blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)whole, pivot - origin);
             continue;
         }
-        for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
+        for (size_t i = 0; i < m; i++)
+            lanes[i] = gpu__lane_moments(sums[i], squares[i], whole + (i < rest), pivot - origin);
         blocks[first] = gpu__fold_moments(lanes, m);
     }
 }

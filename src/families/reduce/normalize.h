@@ -1,10 +1,9 @@
 /* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
-static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__normalize_part)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const gpu__moments *const m = (const gpu__moments *)scratch;
     gpu__call c = *j;
-    (void)thread;
     c.op = &j->map->f;
     c.in[2] = c.in[1]; /* both are numbers */
     c.in[1].p = &m->mean;

@@ -9,16 +9,15 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
 {
     const double *const x = (const double *)x_;
     double lane[GPU__LANES], v, scale;
-    size_t i, s;
     memcpy(&v, value, sizeof v);
     scale = n ? gpu__norm_scale(v, size) : 1;
     if (scale != 1) {
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             const double y = x[i] * scale, square = GPU__TIMES(y, y);
             lane[i % GPU__LANES] = i < GPU__LANES ? square : lane[i % GPU__LANES] + square;
         }
-        for (s = GPU__LANES / 2; s; s /= 2)
-            for (i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
+        for (size_t s = GPU__LANES / 2; s; s /= 2)
+            for (size_t i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
         v = lane[0];
     }
     v = sqrt(v) / scale;

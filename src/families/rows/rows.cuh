@@ -1,5 +1,3 @@
-
-#ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
 /* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
@@ -14,47 +12,46 @@ enum {
 };
 
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
-static __device__ __forceinline__ unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
+GPU__DEVICE_FN unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
+GPU__DEVICE_FN unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
 /* What the warps of a block tell each other. Only bodies with loops that threads share use it, so a kernel has static
    shared memory just if they are to share rows: its launch asks for that. */
-static __device__ __forceinline__ double *gpu__row_shared(void)
+GPU__DEVICE_FN double *gpu__row_shared(void)
 {
     __shared__ double of_lanes[GPU__ROW_TEAM + 1];
     return of_lanes;
 }
-static __device__ __forceinline__ bool gpu__row_wait(const gpu__row_team &team)
+GPU__DEVICE_FN bool gpu__row_wait(const gpu__row_team &team)
 {
     if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
     if (team.threads > 32) __syncthreads();
     else if (team.threads > 1) __syncwarp();
     return false;
 }
-static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
+GPU__DEVICE_FN unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
 {
     const unsigned lanes = gpu__row_team_of(n);
     return lanes < team.threads ? lanes : team.threads;
 }
 /* How many of n elements this thread of `step` has, a power of two. */
-static __device__ __forceinline__ size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
+GPU__DEVICE_FN size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
 {
     return team.thread >= step || team.thread >= n ? 0 : (n - team.thread + step - 1) >> (31 - __clz((int)step));
 }
 /* How two lanes become one; a sum is not contracted with what is summed up. */
 struct gpu__row_add {
-    static __device__ __forceinline__ float of(float x, float y) { return __fadd_rn(x, y); }
-    static __device__ __forceinline__ double of(double x, double y) { return __dadd_rn(x, y); }
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return (Type)(x + y); }
+    GPU__DEVICE_FN float of(float x, float y) { return __fadd_rn(x, y); }
+    GPU__DEVICE_FN double of(double x, double y) { return __dadd_rn(x, y); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return (Type)(x + y); }
 };
 struct gpu__row_greater {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
 };
 struct gpu__row_less {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
+    template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
-template <class Op, class Type>
-static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
+template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
 {
     static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
     Type *const of_lanes = (Type *)gpu__row_shared();
@@ -71,8 +68,7 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
         }
     }
     if (lanes > 1 && t < 32)
-#pragma unroll
-        for (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
+        GPU__UNROLLED (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
     if (team.threads > 32) {
         if (t == 0) of_lanes[GPU__ROW_TEAM] = v;
         __syncthreads();
@@ -142,7 +138,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             return gpu__rows_thread() < before ? gpu__rows_thread() : gpu__rows_thread() + packs * Per;
         }
     };
-    static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
             const words w(a, tile, row0, have);
@@ -150,29 +146,25 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             const unsigned step = gpu__rows_threads();
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += Batch * step) {
                 pack p[Batch];
-#pragma unroll
-                for (unsigned b = 0; b < Batch; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch; b++)
                     if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
-#pragma unroll
-                for (unsigned b = 0; b < Batch && !a.magic; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && !a.magic; b++)
                     if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
-#pragma unroll
-                for (unsigned b = 0; b < Batch && a.magic; b++)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && a.magic; b++)
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++)
                         if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
         }
     }
-    static __device__ __forceinline__ unsigned skew(const arg &a, size_t row0)
+    GPU__DEVICE_FN unsigned skew(const arg &a, size_t row0)
     {
         return a.magic ? 0 : (unsigned)((size_t)(a.p + row0 * a.width) % 16 / Unit);
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
     {
         return (Type)((word *)(tile + a.offset) + skew(a, row0) + t * a.stride);
     }
-    static __device__ __forceinline__ void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    GPU__DEVICE_FN void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
             const words w(a, tile, row0, have);
@@ -180,14 +172,13 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
                 if (a.magic)
-#pragma unroll
-                    for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                    GPU__UNROLLED (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
                 else p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }
         }
     }
-    static __device__ __forceinline__ Type at(const arg &a, size_t r) { return a.p + r * a.width; }
+    GPU__DEVICE_FN Type at(const arg &a, size_t r) { return a.p + r * a.width; }
 #endif
 };
 /* A parameter that is one value for all rows, or the row's number. */
@@ -198,24 +189,20 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
         if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
     }
 #ifdef __CUDA_ARCH__
-    static __device__ __forceinline__ void load(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
-    static __device__ __forceinline__ Type at(const arg &a, size_t r)
+    GPU__DEVICE_FN void load(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN void store(const arg &, uint4 *, size_t, unsigned) {}
+    GPU__DEVICE_FN Type at(const arg &a, size_t r)
     {
         if constexpr (Kind == GPU__ROW_INDEX) return (Type)r;
         else return a;
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned t, size_t row0)
-    {
-        return at(a, row0 + t);
-    }
+    GPU__DEVICE_FN Type row(const arg &a, uint4 *, unsigned t, size_t row0) { return at(a, row0 + t); }
 #endif
 };
 
 template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
     gpu__rows_staged(size_t rows, unsigned in_block, typename Param::arg... a)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
@@ -226,18 +213,15 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(GP
     for (unsigned t = threadIdx.y; t < have; t += blockDim.y) Body(Param::row(a, gpu__tile, t, row0)..., team);
     __syncthreads();
     (Param::store(a, gpu__tile, row0, have), ...);
-#endif
 }
 /* For rows that are too long for shared memory: works on them in place. */
 template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t r = (size_t)blockIdx.x * blockDim.y + threadIdx.y;
     const gpu__row_team team = {threadIdx.x, blockDim.x};
     if (r < rows) Body(Param::at(a, r)..., team);
-#endif
 }
 template <int K, class First, class... Rest> struct gpu__nth : gpu__nth<K - 1, Rest...> {
 };
@@ -295,4 +279,3 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>(context, in_block, 0);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_ROWWISE
 /* GPU_ROWS. A call is a job: parameter k is in[k], except that the first array that is written is out. The kind of a
    parameter is a constant that follows from its type and the third member of its parentheses. The number of elements of
    an array's rows is the value of the next size_t parameter after it. */
@@ -332,4 +331,3 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_gpu__{wrong|many}(E, name, ...)                                                                      \
     GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...);                                       \
     static inline void name##_row({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
-#endif

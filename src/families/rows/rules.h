@@ -1,5 +1,5 @@
+#if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of functions of rows. */
-#if defined(REAL) && defined(GPU_TAPE) && defined(GPU_ROWWISE)
 GPU__RULE(gpu_softmax_rows_T, GPU__RESULT) /* r (g - sum of g r over the row) */
 {
     const gpu__call *const c = s->call;

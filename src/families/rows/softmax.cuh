@@ -1,21 +1,17 @@
-
-#ifdef GPU_ROWWISE
 /* ---- Softmax and the like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
-template <int Threads, class Type> static __device__ __forceinline__ Type gpu__rowwise_max(Type m, Type *of_warps)
+template <int Threads, class Type> GPU__DEVICE_FN Type gpu__rowwise_max(Type m, Type *of_warps)
 {
-#pragma unroll
-    for (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
+    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
         const Type other = __shfl_xor_sync(~0u, m, s);
         m = other > m ? other : m;
     }
     if constexpr (Threads > 32) {
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
-#pragma unroll
-        for (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
+        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
     }
     return m;
 }
@@ -23,8 +19,7 @@ template <int Threads, class Type> static __device__ __forceinline__ Type gpu__r
    gpu__lane_of<Pack>(q, t, Threads): the first steps are within a thread, the next ones between warps and between the
    threads of a warp, the last ones between the Pack values that consecutive lanes are in. `lanes` holds 4 * 257 numbers
    if there are several warps. */
-template <int Threads, int Pack>
-static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], double *lanes)
+template <int Threads, int Pack> GPU__DEVICE_FN double gpu__rowwise_fold(double (&a)[4], double *lanes)
 {
     const unsigned t = threadIdx.x;
     if (Pack == 1) a[1] += a[3];
@@ -34,14 +29,12 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
     if constexpr (Threads > 32) { /* warp q folds value q of all threads */
         static_assert(Threads == 256, "three halves are between warps");
         double *const folded = lanes + 4 * 256;
-#pragma unroll
-        for (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
+        GPU__UNROLLED (int q = 0; q < Pack; q++) lanes[q * 256 + t] = a[q];
         __syncthreads();
         if (t < Pack * 32) {
             const double *const s = lanes + t / 32 * 256 + t % 32;
             double v = ((s[0] + s[128]) + (s[64] + s[192])) + ((s[32] + s[160]) + (s[96] + s[224]));
-#pragma unroll
-            for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+            GPU__UNROLLED (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
             if (t % 32 == 0) folded[t / 32] = v;
         }
         __syncthreads();
@@ -60,61 +53,51 @@ static __device__ __forceinline__ double gpu__rowwise_fold(double (&a)[4], doubl
             const double other = __shfl_xor_sync(~0u, upper ? a[0] : a[1], Apart);
             a[0] = (upper ? a[1] : a[0]) + other;
         }
-#pragma unroll
-        for (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
-#pragma unroll
-        for (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Apart / 2; d; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
+        GPU__UNROLLED (int d = Threads / 2; d >= Apart; d /= 2) a[0] += __shfl_xor_sync(~0u, a[0], d);
         return a[0];
     }
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_get(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_get(Type *to, const Type *from)
 {
     const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) to[i] = k.v[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) to[i] = k.v[i];
 }
-template <int Pack, class Type> static __device__ __forceinline__ void gpu__rowwise_put(Type *to, const Type *from)
+template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_put(Type *to, const Type *from)
 {
     gpu__pack<Type, Pack> k;
-#pragma unroll
-    for (int i = 0; i < Pack; i++) k.v[i] = from[i];
+    GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-static __device__ __forceinline__ int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
-static __device__ __forceinline__ int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
+GPU__DEVICE_FN int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
+GPU__DEVICE_FN int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
-    static __device__ __forceinline__ unsigned column(int p, int q, unsigned t)
+    GPU__DEVICE_FN unsigned column(int p, int q, unsigned t)
     {
         return p * 4 * Threads + gpu__lane_of<Pack>(q, t, Threads);
     }
     /* Whether any thread has elements in this pack. */
-    static __device__ __forceinline__ bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
+    GPU__DEVICE_FN bool used(int p, unsigned n) { return p == 0 || p * 4 * Threads < n; }
     __device__ __forceinline__ void load(const Type *x, unsigned n, unsigned t, Type fill)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
-#pragma unroll
-                for (int i = 0; i < Pack; i++) v[p][q + i] = fill;
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
+                GPU__UNROLLED (int i = 0; i < Pack; i++) v[p][q + i] = fill;
                 if (column(p, q, t) < n) gpu__rowwise_get<Pack>(&v[p][q], x + column(p, q, t));
             }
     }
     __device__ __forceinline__ void store(Type *out, unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs; p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack)
+        GPU__UNROLLED (int p = 0; p < Packs; p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack)
                 if (column(p, q, t) < n) gpu__rowwise_put<Pack>(out + column(p, q, t), &v[p][q]);
     }
     __device__ __forceinline__ Type greatest() const
     {
         Type m = v[0][0];
-#pragma unroll
-        for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
+        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
@@ -126,10 +109,8 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
 #pragma unroll 1
         for (bool again = false;; again = true) {
             double a[4] = {0, 0, 0, 0};
-#pragma unroll
-            for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-                for (int q = 0; q < 4; q++) {
+            GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+                GPU__UNROLLED (int q = 0; q < 4; q++) {
                     const Type e = gpu__exp_below_t(v[p][q] - from);
                     a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
                     v[p][q] = replace ? e : v[p][q];
@@ -144,19 +125,15 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
     __device__ __forceinline__ double squares(double mean, unsigned n, unsigned t, double *lanes) const
     {
         double a[4] = {0, 0, 0, 0};
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
                 const double d = (double)v[p][q] - mean;
                 if (column(p, q, t) < n) a[q] += gpu__times(d, d);
             }
@@ -164,39 +141,31 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     }
     __device__ __forceinline__ void scale(Type factor, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] *= factor;
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] *= factor;
     }
     __device__ __forceinline__ void subtract(double first, double second, unsigned n)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) v[p][q] = (Type)(((double)v[p][q] - first) - second);
     }
     __device__ __forceinline__ void normalize(double mean, double inverse, const Type *gain, const Type *bias,
                                               unsigned n, unsigned t)
     {
-#pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
-#pragma unroll
-            for (int q = 0; q < 4; q += Pack) {
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
                 Type g[Pack], b[Pack];
-#pragma unroll
-                for (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
+                GPU__UNROLLED (int i = 0; i < Pack; i++) g[i] = 1, b[i] = 0;
                 if (gain && column(p, q, t) < n) gpu__rowwise_get<Pack>(g, gain + column(p, q, t));
                 if (bias && column(p, q, t) < n) gpu__rowwise_get<Pack>(b, bias + column(p, q, t));
-#pragma unroll
-                for (int i = 0; i < Pack; i++)
+                GPU__UNROLLED (int i = 0; i < Pack; i++)
                     v[p][q + i] = (Type)gpu__normalized((double)v[p][q + i], mean, inverse, (double)g[i], (double)b[i]);
             }
     }
 };
 /* What a cross-entropy subtracts. The labels, if there are any, are where other functions of rows have a gain. */
 template <class Type>
-static __device__ __forceinline__ double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
+GPU__DEVICE_FN double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
 {
     const int64_t *const label = (const int64_t *)(const void *)gain;
     return !label ? 0 : (uint64_t)label[r] < cols ? (double)x[r * cols + label[r]] : (double)NAN;
@@ -218,7 +187,6 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part,
                             size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const bool softmax = Kind == GPU__ROWWISE_SOFTMAX || how == GPU__ROWWISE_SOFTMAX;
@@ -232,14 +200,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
     const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
-#pragma unroll
-    for (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
+    GPU__UNROLLED (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
     double count[Rows], mean[Rows], m2[Rows]; /* as in gpu__rowwise_stats */
-#pragma unroll
-    for (int k = 0; k < Rows; k++)
+    GPU__UNROLLED (int k = 0; k < Rows; k++)
         if constexpr (Norm) {
             count[k] = (double)n;
             mean[k] = row[k].sum(n, lanes) / count[k];
@@ -257,14 +223,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     }
     if (Threads > 32 && of_sum && threadIdx.x >= 32) return; /* one warp is enough for the logarithm */
     double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
-#pragma unroll
-    for (int k = 1; k < Rows; k++)
+    GPU__UNROLLED (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
     if constexpr (Norm) last = 1 / sqrt(last / (double)n + epsilon);
     else if (softmax) last = 1 / last;
     else last = gpu__log_of_stats(last, others, sizeof(Type));
-#pragma unroll
-    for (int k = 0; k < Rows; k++) {
+    GPU__UNROLLED (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
         if (of_sum) {
@@ -277,14 +241,12 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         else row[k].subtract(mean[k], factor, n);
         if (r < rows) row[k].store(out + r * cols, n, t);
     }
-#endif
 }
 /* Combines the statistics of a row's chunks, as gpu__rowwise_join does on the host; the results follow those of the
    chunks. */
 static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     gpu__rowwise_join_kernel(gpu__triple *part, size_t rows, unsigned chunks, int how)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ gpu__triple lane[GPU__ROWWISE_FOLD];
     __shared__ double of_warps[8];
@@ -313,14 +275,12 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     if (t) return;
     if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
     part[rows * chunks + blockIdx.x] = lane[0];
-#endif
 }
 /* The second pass for rows of several chunks, whose statistics are in `part`. */
 template <class Type, int Kind> static __global__ void __launch_bounds__(256)
     gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const size_t r = blockIdx.x / chunks, begin = (size_t)(blockIdx.x % chunks) * GPU__ROWWISE_CHUNK;
@@ -342,7 +302,6 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
             : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below_t(v - shift) * scale
                                           : (Type)(((double)v - s.mean) - factor);
     }
-#endif
 }
 /* Launches the kernels for rows that can be accessed Pack elements at a time. */
 template <class Type, int Kind, int Pack>
@@ -385,4 +344,3 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
                   : gpu__rowwise_packs<Type, Kind, 1>)(j, context, part, (Type *)out, (const Type *)in[0],
                                                        (const Type *)in[1], (const Type *)in[2]);
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU_ROWWISE
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
@@ -27,9 +26,8 @@ GPU__LIFTED_FN float gpu__exp_below_f32(float x)
     const float clamped = x > 0 ? 0 : x, t = GPU__FMAF(clamped, 1.442695041f, GPU__ROUNDER_F32),
                 n = t - GPU__ROUNDER_F32;
     const float r = GPU__FMAF(n, -1.428606820e-06f, GPU__FMAF(n, -0.693145751953125f, clamped)), s = r * r;
-    float p = GPU__FMAF(r, 1.9875691500e-4f, 1.3981999507e-3f);
-    p = GPU__FMAF(r, p, 8.3334519073e-3f), p = GPU__FMAF(r, p, 4.1665795894e-2f);
-    p = GPU__FMAF(r, p, 1.6666665459e-1f), p = GPU__FMAF(r, p, 5.0000001201e-1f);
+    float p = GPU__SERIESF(r, 5.0000001201e-1f, 1.6666665459e-1f, 4.1665795894e-2f, 8.3334519073e-3f, 1.3981999507e-3f,
+                           1.9875691500e-4f);
     p = GPU__FMAF(s, p, r) + 1.0f;
     return clamped < -87.0f ? 0 : GPU__TIMES(p, gpu__float32((gpu__bits32(t) << 23) + 0x3f800000u));
 }
@@ -38,12 +36,9 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     const double clamped = x > 0 ? 0 : x, t = GPU__FMA(clamped, 1.4426950408889634, GPU__ROUNDER);
     const double n = t - GPU__ROUNDER;
     const double r = GPU__FMA(n, -2.3190468138462996e-17, GPU__FMA(n, -0.6931471805599453, clamped)), s = r * r;
-    double p = GPU__FMA(r, 1.6059043836821613e-10, 2.08767569878681e-09);
-    p = GPU__FMA(r, p, 2.505210838544172e-08), p = GPU__FMA(r, p, 2.755731922398589e-07);
-    p = GPU__FMA(r, p, 2.7557319223985893e-06), p = GPU__FMA(r, p, 2.48015873015873e-05);
-    p = GPU__FMA(r, p, 0.0001984126984126984), p = GPU__FMA(r, p, 0.001388888888888889);
-    p = GPU__FMA(r, p, 0.008333333333333333), p = GPU__FMA(r, p, 0.041666666666666664);
-    p = GPU__FMA(r, p, 0.16666666666666666), p = GPU__FMA(r, p, 0.5);
+    double p = GPU__SERIES(r, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
+                           0.001388888888888889, 0.0001984126984126984, 2.48015873015873e-05, 2.7557319223985893e-06,
+                           2.755731922398589e-07, 2.505210838544172e-08, 2.08767569878681e-09, 1.6059043836821613e-10);
     p = GPU__FMA(s, p, r) + 1.0;
     return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
@@ -81,10 +76,9 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 {
     const gpu__rowwise_stats none = {0, 0, 0};
     double m = -(double)INFINITY;
-    size_t p, s;
-    for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
-    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
-    for (p = 0; p < chunks; p++) {
+    for (size_t p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
+    for (size_t p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
+    for (size_t p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM) *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
         else {
@@ -93,8 +87,8 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
             to->count += part[p].mean == m ? part[p].count : sum;
         }
     }
-    for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
-        for (p = 0; p < s; p++)
+    for (size_t s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
+        for (size_t p = 0; p < s; p++)
             if (how == GPU__ROWWISE_NORM) lane[p] = gpu__merge(lane[p], lane[p + s]);
             else lane[p].m2 += lane[p + s].m2, lane[p].count += lane[p + s].count;
     if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
@@ -106,21 +100,18 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
-    size_t r;
     gpu__job_parts(j, part, j->rows * chunks, scratch);
-    for (r = 0; r < j->rows; r++)
+    for (size_t r = 0; r < j->rows; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
 }
 /* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
 GPU__BODY double gpu__rowwise_fold(double *tree, size_t lanes)
 {
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    for (size_t k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (size_t i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
     return tree[1];
 }
-#endif
-#if defined(REAL) && defined(GPU_ROWWISE)
+#ifdef REAL
 GPU__BODY T gpu__rowwise_max_T(const T *x, size_t n)
 {
     enum { lanes = 64 };
@@ -158,21 +149,20 @@ GPU__BODY double gpu__rowwise_sum_T(T *e, const T *x, size_t n, double from, siz
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const T shift = (T)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
-    size_t i, k;
-    for (i = 0; i < lanes; i++) sum[i] = 0;
-    for (k = 0; k < n; k += lanes) {
+    for (size_t i = 0; i < lanes; i++) sum[i] = 0;
+    for (size_t k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const T *const some = x + k;
         T *const to = of == gpu__rowwise_exp_T ? e + k : e;
         if (of == gpu__rowwise_exp_T) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_T(some[i] - shift);
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_T) GPU__NO_ALIAS for (i = 0; i < count; i++)
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) to[i] = gpu__exp_below_T(some[i] - shift);
+            GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_T) GPU__NO_ALIAS for (size_t i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (size_t i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_T(tree, lanes, e, n);
@@ -202,20 +192,21 @@ GPU__BODY void gpu__rowwise_apply_T(const gpu__job *j, size_t r, size_t begin, s
     const T *const gain = (const T *)j->in[1].p, *const bias = (const T *)j->in[2].p;
     T *const out = (T *)j->out + r * j->cols + begin;
     const T scale = (T)(1 / s.m2);
-    size_t i;
     if (d->how == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_T(x[i] - shift);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+        if (!computed) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = gpu__exp_below_T(x[i] - shift);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] *= scale;
     } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (T)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
-            for (i = 0; i < n; i++)
+            for (size_t i = 0; i < n; i++)
                 out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else
+            GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] =
+                (T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 /* The logarithm of the sum of a row's exponentials, or the cross-entropy if in[1] has labels. */
@@ -230,14 +221,13 @@ GPU__BODY void gpu__rowwise_loss_T(const gpu__job *j, size_t r, gpu__rowwise_sta
 GPU__BODY double gpu__rowwise_short_sum_T(const T *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, k, s;
-    for (k = 0; k < n; k += 32)
-        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+    for (size_t k = 0; k < n; k += 32)
+        for (size_t i = 0; i < (n - k < 32 ? n - k : 32); i++) {
             const double d = of == gpu__rowwise_square_T ? (double)x[k + i] - from : (double)x[k + i];
             sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_T ? GPU__TIMES(d, d) : d);
         }
-    for (s = 16; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    for (size_t s = 16; s; s /= 2)
+        for (size_t i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 /* Short rows, as many at a time as fit into 512 elements, so that one loop computes the exponentials of all of them. */
@@ -251,8 +241,7 @@ GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
         const T *const x = (const T *)j->in[0].p + first * cols;
-        size_t r, i;
-        for (r = 0; r < rows; r++) {
+        for (size_t r = 0; r < rows; r++) {
             T m = -(T)INFINITY;
             s[r].count = (double)cols;
             if (how == GPU__ROWWISE_NORM) {
@@ -260,19 +249,19 @@ GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last
                 s[r].m2 = gpu__rowwise_short_sum_T(x + r * cols, cols, s[r].mean, gpu__rowwise_square_T);
                 continue;
             }
-            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            for (size_t i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
             if (how == GPU__ROWWISE_LOG_OF_SUM) m = (T)gpu__finite_or_0((double)m);
-            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+            for (size_t i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_T(e[i]);
-        for (r = 0; r < rows; r++) {
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (size_t i = 0; i < n; i++) e[i] = gpu__exp_below_T(e[i]);
+        for (size_t r = 0; r < rows; r++) {
             T *const out = (T *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
             if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
-                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                for (size_t i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
             }
             if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_T(j, first + r, s[r]);

@@ -7,15 +7,17 @@
    contract, and all give the same bits. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMA{F|}(a, b, c) __fma{f|}_rn(a, b, c)
-#define GPU__RAND_UNROLL _Pragma("unroll")
 #elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
 #define GPU__OWN_FMA 1 /* MinGW's rounds twice */
 #define GPU__FMA{F|}(a, b, c) gpu__fma{f|}(a, b, c)
-#define GPU__RAND_UNROLL
 #else
 #define GPU__FMA{F|}(a, b, c) fma{f|}(a, b, c)
-#define GPU__RAND_UNROLL
 #endif
+/* GPU__SERIES(x, a, b, c) is a + x (b + x c), of up to 16 coefficients. */
+#define GPU__SERIES{|F}(x, ...) GPU__CAT(GPU__SERIES{1}_, GPU__COUNT(__VA_ARGS__))(x, __VA_ARGS__)
+#define GPU__SERIES{|F}_2(x, a, b) GPU__FMA{1}(x, b, a)
+#define GPU__SERIES{|F}_{3|4|5|6|7|8|9|10|11|12|13|14|15|16}(x, a, ...)                                                \
+    GPU__FMA{1}(x, GPU__SERIES{1}_{2|3|4|5|6|7|8|9|10|11|12|13|14|15}(x, __VA_ARGS__), a)
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
 #define GPU__ROUNDER 6755399441055744.0
@@ -64,22 +66,19 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 {
     const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus,
                    differ = sign ^ (gpu__bits64(c) & minus);
-    gpu__fma_parts x, y, z;
-    gpu__u128 p, q, sum;
     uint64_t r;
-    double v;
     int unit, bits = 0, drop;
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
-    x = gpu__fma_parts_of(a);
-    y = gpu__fma_parts_of(b);
-    z = gpu__fma_parts_of(c);
+    gpu__fma_parts x = gpu__fma_parts_of(a);
+    gpu__fma_parts y = gpu__fma_parts_of(b);
+    gpu__fma_parts z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70
                ? x.e + y.e - 20
                : z.e - 70; /* the larger operand has at most 126 bits, 70 of them below those of the result */
-    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
-    q = gpu__shifted_odd(z.m, z.e - unit);
-    sum = !differ ? p + q : p > q ? p - q : q - p;
+    const gpu__u128 p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit);
+    const gpu__u128 q = gpu__shifted_odd(z.m, z.e - unit);
+    const gpu__u128 sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
     drop = bits - 53;
@@ -93,7 +92,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
         r = (uint64_t)(sum >> drop);
         r += rest > half || (rest == half && (r & 1));
     }
-    v = ldexp((double)r, unit + drop);
+    const double v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
 static inline double gpu__fma(double a, double b, double c)

@@ -1,13 +1,12 @@
-#ifdef __CUDA_ARCH__
 /* The result of a row or column that consists of one part. */
-template <class Op> static __device__ __forceinline__ typename Op::Out
-gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
+template <class Op>
+GPU__DEVICE_FN typename Op::Out gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
 {
     return Op::Fold::finish(Op::part(a, count, 0), mode);
 }
 /* A part of a row or column, which has `count` elements and begins at `begin`, before the parts are combined: Op::part
    shifts it from its own pivot, its first element, to the pivot of the first part, which begins at `start`. */
-template <class Op> static __device__ __forceinline__ typename Op::Fold::Acc
+template <class Op> GPU__DEVICE_FN typename Op::Fold::Acc
 gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *begin, const typename Op::In *start)
 {
     return Op::part(a, count, Op::Pivot && count > 0 ? (double)*begin - (double)*start : 0);
@@ -16,16 +15,14 @@ gpu__axis_part(const typename Op::Acc &a, size_t count, const typename Op::In *b
 /* Loads up to Count elements of a row in shared memory, Element at a time, and stores them in its lanes (First) or
    combines them with the lanes. */
 template <class Op, int Count, int Element, bool First>
-static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
-                                                      const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
+                                   const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
-#pragma unroll
-    for (int j = 0; j < Count / Element; ++j) {
+    GPU__UNROLLED (int j = 0; j < Count / Element; ++j) {
         pack k = {};
         if (j * Element < cols) k = ((const pack *)row)[j];
-#pragma unroll
-        for (int e = 0; e < Element; ++e) {
+        GPU__UNROLLED (int e = 0; e < Element; ++e) {
             const typename Op::Acc v =
                 j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), 0, mode)
                                    : Op::none();
@@ -34,27 +31,23 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
     }
 }
 /* Reduces a row in one lane. */
-template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
-gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
+template <class Op, int Element>
+GPU__DEVICE_FN typename Op::Acc gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
     typename Op::Acc acc = Op::none();
 #pragma unroll 4
     for (unsigned j = 0; j < cols; j += Element) {
         const pack k = *(const pack *)(row + j);
-#pragma unroll
-        for (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
+        GPU__UNROLLED (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
     }
     return acc;
 }
-template <class Op, int Half, int Count>
-static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+template <class Op, int Half, int Count> GPU__DEVICE_FN void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
-#pragma unroll
-    for (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
+    GPU__UNROLLED (int j = 0; j < Half; ++j) acc[j] = Op::combine(acc[j], acc[j + Half]);
     if constexpr (Half > 1) gpu__row_halves<Op, Half / 2>(acc);
 }
-#endif
 
 /* Short rows, of at most 256 bytes: a block copies 128 * Result of them to shared memory, then each thread reduces
    Result rows. Wide: a row consists of whole packs; rows of 8 or 16 packs are padded by one pack against bank
@@ -65,7 +58,6 @@ static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                         unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -107,7 +99,6 @@ static __global__ void __launch_bounds__(128, Resident)
             out[row0 + r] = Op::finish(acc[0], mode);
         }
     }
-#endif
 }
 /* Launches the kernel for short rows. */
 template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context *context, typename Op::Out *out,
@@ -130,51 +121,44 @@ template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context
                        aligned, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
    threads. While a thread has several rows, each step splits them: either half of the threads continues with half of
    the rows and receives the other half's lanes of these. In the end one thread has the result of one row in acc[0][0];
    its number in the thread's rows is returned. */
-template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
-    gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
+template <class Op, int Pack, int Result>
+GPU__DEVICE_FN unsigned gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
 {
     typedef typename Op::Acc Acc;
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
         if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
     }
     unsigned s = threads / 2, row = 0;
-#pragma unroll
-    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
+    GPU__UNROLLED (int h = Result / 2; h > 0; h /= 2, s /= 2) {
         const bool upper = t & s;
         row += upper ? h : 0;
-#pragma unroll
-        for (int r = 0; r < h; ++r)
-#pragma unroll
-            for (int q = 0; q < Pack; ++q) {
+        GPU__UNROLLED (int r = 0; r < h; ++r)
+            GPU__UNROLLED (int q = 0; q < Pack; ++q) {
                 const Acc keep = upper ? acc[r + h][q] : acc[r][q],
                           got = gpu__shuffle_xor(upper ? acc[r][q] : acc[r + h][q], s);
                 acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
             }
     }
     for (; s > 0; s /= 2)
-#pragma unroll
-        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
+        GPU__UNROLLED (int q = 0; q < Pack; ++q)
+            acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
     if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
-#endif
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -183,63 +167,47 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const In *from[Result];
     In pivot[Result];
     Acc acc[Result][4];
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         /* rows beyond the end are replaced by the last row */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
         pivot[r] = Op::Pivot ? *from[r] : In();
-#pragma unroll
-        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
     const unsigned width = 4 * group, n = (unsigned)cols;
     unsigned i = 0;
     for (; i + Unroll * width <= n; i += Unroll * width) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
         if (Op::Pair)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
                 if (pair_aligned) gpu__load4<Pack>(w[u], x + i + u * width, t, group);
                 else
-#pragma unroll
-                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-                for (int q = 0; q < 4; ++q)
+                    GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                GPU__UNROLLED (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
                                                                i + u * width + gpu__lane_of<Pack>(q, t, group), mode));
     }
     if (i < n) {
         In v[Result][Unroll][4];
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-                for (int q = 0; q < 4; q += Pack) {
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                GPU__UNROLLED (int q = 0; q < 4; q += Pack) {
                     const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                     gpu__pack<In, Pack> k = {};
                     if (c < n) /* Pack divides cols, so a pack is inside or outside */
                         k = *(const gpu__pack<In, Pack> *)(from[r] + c);
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
                 }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int q = 0; q < 4; ++q) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int q = 0; q < 4; ++q) {
                 const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, group);
                 if (c < n) {
                     const In w = Op::Pair ? x[c] : In();
-#pragma unroll
-                    for (int r = 0; r < Result; ++r)
+                    GPU__UNROLLED (int r = 0; r < Result; ++r)
                         acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w, c, mode));
                 }
             }
@@ -247,7 +215,6 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, group);
     if (t % (group / Result) == 0 && row0 + row * apart < rows)
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
-#endif
 }
 template <class Op, int Pack> static cudaError_t gpu__rows_grouped(const gpu__launch_context *context,
                                                                    typename Op::Out *out, const typename Op::In *a,
@@ -264,8 +231,8 @@ template <class Op, int Pack> static cudaError_t gpu__rows_grouped(const gpu__la
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
    with 64 lanes (families/shared/axis.h), for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
-static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
-                                                      size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+GPU__DEVICE_FN void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
+                                   size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
     constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
@@ -274,22 +241,17 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
     Acc acc[Multiple];
-#pragma unroll
-    for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
+    GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Loads * GPU__PART_LANES) {
             Acc v[Loads][Multiple]; /* so that all loads are issued before the first one is used */
-#pragma unroll
-            for (unsigned b = 0; b < Loads; ++b)
-#pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i) {
+            GPU__UNROLLED (unsigned b = 0; b < Loads; ++b)
+                GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) {
                     const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
                     v[b][i] = at < parts ? gpu__load_part(&partial[at * outs + o]) : Op::none();
                 }
-#pragma unroll
-            for (unsigned b = 0; b < Loads; ++b)
-#pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
+            GPU__UNROLLED (unsigned b = 0; b < Loads; ++b)
+                GPU__UNROLLED (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
         }
     if (Multiple == 4)
         acc[0] = Op::combine(acc[0], acc[2 % Multiple]),
@@ -323,34 +285,28 @@ template <class Op> static cudaError_t gpu__fold(const gpu__launch_context *cont
                        gpu__ceil_div(outs, few ? 32 : 8), 512, 0, out, partial, outs, parts, mode);
 }
 
-#ifdef __CUDA_ARCH__
 /* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
    result is not stored. */
 template <class Op, int Result>
-static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
-                                                       typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
-                                                       size_t row0, size_t rows, size_t cols, unsigned apart)
+GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
+                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
 {
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
-#pragma unroll
-        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
 }
 
 /* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
 template <class Op, int Pack, int Result>
-static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
-                                                         const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
+GPU__DEVICE_FN void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
+                                      const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
 {
-#pragma unroll
-    for (int r = 0; r < Result; ++r)
-#pragma unroll
-        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+    GPU__UNROLLED (int r = 0; r < Result; ++r)
+        GPU__UNROLLED (int q = 0; q < 4; ++q)
+            lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
     __syncthreads();
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
         typename Op::Acc *l = lanes[r];
         l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
     }
@@ -358,11 +314,12 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
 }
 
 /* The other steps of the tree, by one warp for each row, and the store of the row's result. */
-template <class Op, int Result> static __device__ __forceinline__ void
-gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
-                     const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
-                     unsigned part, unsigned parts, unsigned t, typename Op::Mode mode, const typename Op::In *a,
-                     size_t cols, size_t begin, int length)
+template <class Op, int Result>
+GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
+                                         const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0,
+                                         size_t rows, unsigned apart, unsigned part, unsigned parts, unsigned t,
+                                         typename Op::Mode mode, const typename Op::In *a, size_t cols, size_t begin,
+                                         int length)
 {
     typedef typename Op::Acc Acc;
     if (t < 32 * Result) {
@@ -377,7 +334,6 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
         }
     }
 }
-#endif
 
 /* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
    Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
@@ -386,7 +342,6 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -406,28 +361,22 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
        l + skew. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
     In pivot[Result];
-#pragma unroll
-    for (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
+    GPU__UNROLLED (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
     const In *other = Op::Pair ? x + begin - skew : NULL;
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
-#pragma unroll
-    for (int r = 0; r < Result; ++r) from[r] -= skew;
+    GPU__UNROLLED (int r = 0; r < Result; ++r) from[r] -= skew;
     /* a tile that is partly outside the chunk */
     auto guarded = [&](int i) {
         constexpr int Lanes = 4;
-#pragma unroll
-        for (int p = 0; p < Lanes; p += Pack) {
+        GPU__UNROLLED (int p = 0; p < Lanes; p += Pack) {
             const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
-#pragma unroll
-            for (int r = 0; r < Result; ++r) {
+            GPU__UNROLLED (int r = 0; r < Result; ++r) {
                 pack k = {};
                 if (c >= skew && c + Pack <= end) k = *(const pack *)(from[r] + c);
                 else
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j)
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j)
                         if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
-#pragma unroll
-                for (int j = 0; j < Pack; ++j)
+                GPU__UNROLLED (int j = 0; j < Pack; ++j)
                     if (c + j >= skew && c + j < end)
                         acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : pivot[r],
                                                                            begin + c + j - skew, mode));
@@ -438,24 +387,19 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     if (skew) guarded(0), i = GPU__ROW_LANES;
     for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int r = 0; r < Result; ++r)
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
         if (Op::Pair) {
-#pragma unroll
-            for (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
                 if (other_aligned) gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
-#pragma unroll
-                    for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
+                    GPU__UNROLLED (int q = 0; q < 4; ++q)
+                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
         }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int r = 0; r < Result; ++r)
-#pragma unroll
-                for (int q = 0; q < 4; ++q)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int r = 0; r < Result; ++r)
+                GPU__UNROLLED (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(
                         acc[r][q],
                         Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
@@ -466,7 +410,6 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
     if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
-#endif
 }
 
 template <int Count> struct gpu__constant {
@@ -479,7 +422,6 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                    const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
                    typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -490,59 +432,44 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     size_t row = first + q;
     const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
     Acc acc[Chunk][4];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
     /* Pack divides cols, so a pack is inside or outside; values outside are never used. */
     bool inside[Chunk][4 / Pack];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int p = 0; p < 4 / Pack; ++p)
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int p = 0; p < 4 / Pack; ++p)
             inside[c][p] = col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32) < cols;
     In pivot[Chunk][4];
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-        for (int i = 0; i < 4; ++i)
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+        GPU__UNROLLED (int i = 0; i < 4; ++i)
             pivot[c][i] = Op::Pivot && inside[c][i / Pack]
                               ? a[first * cols + col0 + c * 128 + gpu__lane_of<Pack>(i, lane, 32)]
                               : In();
     auto steps_of = [&](auto count) {
         constexpr int Multiple = decltype(count)::value;
         In v[Multiple][Chunk][4], w[Multiple];
-#pragma unroll
-        for (int u = 0; u < Multiple; ++u) {
-#pragma unroll
-            for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-                for (int p = 0; p < 4 / Pack; ++p) {
+        GPU__UNROLLED (int u = 0; u < Multiple; ++u) {
+            GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+                GPU__UNROLLED (int p = 0; p < 4 / Pack; ++p) {
                     gpu__pack<In, Pack> k = {};
                     if (inside[c][p])
                         k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 +
                                                            gpu__lane_of<Pack>(p * Pack, lane, 32));
-#pragma unroll
-                    for (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
+                    GPU__UNROLLED (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
                 }
             w[u] = Op::Pair ? x[row + u * 8] : In();
         }
-#pragma unroll
-        for (int u = 0; u < Multiple; ++u)
-#pragma unroll
-            for (int c = 0; c < Chunk; ++c)
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
+        GPU__UNROLLED (int u = 0; u < Multiple; ++u)
+            GPU__UNROLLED (int c = 0; c < Chunk; ++c)
+                GPU__UNROLLED (int i = 0; i < 4; ++i)
                     acc[c][i] =
                         Op::combine(acc[c][i], Op::map(v[u][c][i], Op::Pivot ? pivot[c][i] : w[u], row + u * 8, mode));
     };
     for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8) steps_of(gpu__constant<Unroll>());
     for (; row < end; row += 8) steps_of(gpu__constant<1>());
-#pragma unroll
-    for (int c = 0; c < Chunk; ++c) {
+    GPU__UNROLLED (int c = 0; c < Chunk; ++c) {
         if (c > 0) __syncthreads();
-#pragma unroll
-        for (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
+        GPU__UNROLLED (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
         __syncthreads();
         const unsigned t = threadIdx.x;
         const size_t at = col0 + c * 128 + t;
@@ -554,7 +481,6 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
             else partial[part * cols + at] = gpu__axis_part<Op>(y, end - first, a + first * cols + at, a + at);
         }
     }
-#endif
 }
 
 /* Fewer than 128 columns: Q rows, one for each row lane, are one contiguous tile of up to 1024 elements, which is
@@ -564,7 +490,6 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned slots, unsigned parts,
                      typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -576,47 +501,39 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     unsigned row[4] = {};
     In pivot[4] = {};
     Acc acc[4];
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
+    GPU__UNROLLED (int i = 0; i < 4; ++i) {
         acc[i] = Op::none();
         if (Op::Pair || Op::Index) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
         if (Op::Pivot) pivot[i] = a[first * width + gpu__lane_of<Pack>(i, t, 256) % cols];
     }
     for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
         In v[Unroll][4], w[Unroll][4] = {};
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int p = 0; p < 4; p += Pack) {
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int p = 0; p < 4; p += Pack) {
                 const unsigned l = gpu__lane_of<Pack>(p, t, 256);
                 gpu__pack<In, Pack> k = {};
                 if (l < width) /* width is a multiple of 8, so a pack is inside or outside */
                     k = *(const gpu__pack<In, Pack> *)(a + (step + u) * width + l);
-#pragma unroll
-                for (int j = 0; j < Pack; ++j) {
+                GPU__UNROLLED (int j = 0; j < Pack; ++j) {
                     v[u][p + j] = k.v[j];
                     if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * slots + row[p + j]];
                 }
             }
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (int i = 0; i < 4; ++i)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            GPU__UNROLLED (int i = 0; i < 4; ++i)
                 acc[i] =
                     Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * slots + row[i],
                                                 mode)); /* lanes beyond the width are never read */
     }
     for (; step < stop; ++step)
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
+        GPU__UNROLLED (int i = 0; i < 4; ++i) {
             const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
                 acc[i] =
                     Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * slots + row[i]] : pivot[i],
                                                 step * slots + row[i], mode));
         }
-#pragma unroll
-    for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    GPU__UNROLLED (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
     for (unsigned s = slots / 2; s > 0; s /= 2) {
         __syncthreads();
         for (unsigned i = t; i < s * cols; i += 256) lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
@@ -629,7 +546,6 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
-#endif
 }
 
 /* Few rows, many columns: a thread reduces all rows of its columns. Only Lanes of the eight row lanes have elements. */
@@ -637,47 +553,35 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
     if (c >= cols) return;
     Acc acc[Lanes][Pack];
-#pragma unroll
-    for (int q = 0; q < Lanes; ++q)
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
+    GPU__UNROLLED (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
     gpu__pack<In, Pack> pivot = {};
     if (Op::Pivot) pivot = *(const gpu__pack<In, Pack> *)(a + c);
     for (unsigned row = 0; row < rows; row += Lanes) {
         gpu__pack<In, Pack> k[Lanes];
-#pragma unroll
-        for (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int q = 0; q < Lanes; ++q)
             if (row + q < rows) k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
-#pragma unroll
-        for (int q = 0; q < Lanes; ++q)
+        GPU__UNROLLED (int q = 0; q < Lanes; ++q)
             if (row + q < rows) {
                 const In w = Op::Pair ? x[row + q] : In();
-#pragma unroll
-                for (int i = 0; i < Pack; ++i)
+                GPU__UNROLLED (int i = 0; i < Pack; ++i)
                     acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], Op::Pivot ? pivot.v[i] : w, row + q, mode));
             }
     }
     gpu__pack<typename Op::Out, Pack> r;
-#pragma unroll
-    for (int s = Lanes / 2; s > 0; s /= 2)
-#pragma unroll
-        for (int q = 0; q < s; ++q)
-#pragma unroll
-            for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
-#pragma unroll
-    for (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
+    GPU__UNROLLED (int s = Lanes / 2; s > 0; s /= 2)
+        GPU__UNROLLED (int q = 0; q < s; ++q)
+            GPU__UNROLLED (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+    GPU__UNROLLED (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
     if ((uintptr_t)(out + c) % sizeof r == 0) *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
-#endif
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
 }
 
 template <class Op, int Pack> static cudaError_t gpu__cols_flat_start(const gpu__launch_context *context,

@@ -1,5 +1,3 @@
-/* ---- Broadcast --------------------------------------------------------------------------------------------------- */
-
 /* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
    the first `head` elements, up to the first aligned one, are done one by one. Even: every pack lies within a row, and
    v can be read by packs. Every element is read by the thread that writes it, so out may be m. */
@@ -7,7 +5,6 @@ template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__broadcast_kernel(Type *out, const Type *m, const Type *v, size_t n, size_t cols, int head)
 {
-#ifdef __CUDA_ARCH__
     const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
     gpu__follow();
     /* A division of 64 bits takes longer than the memory access. */
@@ -19,19 +16,16 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
         if constexpr (Even && !ByColumn) {
             y = *(const gpu__pack<Type, Pack> *)(v + c);
         } else {
-#pragma unroll
-            for (int k = 0; k < Pack; ++k) {
+            GPU__UNROLLED (int k = 0; k < Pack; ++k) {
                 y.v[k] = v[ByColumn ? r : c];
                 if (!Even && ++c == cols) c = 0, ++r;
             }
         }
-#pragma unroll
-        for (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
+        GPU__UNROLLED (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
         *(gpu__pack<Type, Pack> *)(out + i) = x;
     } else
         for (size_t k = i; k < n; ++k) one(k);
     if (blockIdx.x == 0 && (int)threadIdx.x < head) one(threadIdx.x);
-#endif
 }
 template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
 static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type *out, const Type *m, const Type *v,

@@ -29,7 +29,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 /* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements,
    whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads
    the operand in place. */
-static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__broadcast_part)
 {
     enum { task = GPU__BROADCAST_TASK };
     const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
@@ -38,10 +38,8 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
     uint64_t buffer[task];
     size_t begin = first * task, count;
     gpu__call c = *j;
-    int staged;
-    (void)scratch, (void)thread;
     c.op = &j->map->f;
-    staged = gpu__map_staged(&c);
+    const int staged = gpu__map_staged(&c);
     for (; begin < end; begin += count) {
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
@@ -76,16 +74,14 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 }
 
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
-static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__JOB_PART(gpu__from_part)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
-    int k;
-    (void)scratch, (void)thread;
     c.op = &j->map->f;
-    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    for (int k = 0; k < a; k++) c.in[k + 1] = j->in[k];
     c.in[0] = j->in[a];
     memcpy(&number, j->in[a].p, j->out_size);
     c.in[0].p = &number;

@@ -14,8 +14,7 @@ GPU__BODY T gpu__arg_first_T(T a, T b, int smallest)
 GPU__BODY int gpu__arg_among_T(const T *x, size_t n, T v)
 {
     int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    for (size_t k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
     return here;
 }
 /* The extreme of n elements, at most a chunk. */
@@ -41,10 +40,9 @@ GPU__BODY T gpu__arg_extreme_T(const T *x, size_t n, int smallest)
 /* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
 GPU__BODY void gpu__arg_chunk_T(gpu__best_T *best, const T *x, size_t begin, size_t n, int smallest)
 {
-    T v;
     size_t i;
     x += begin;
-    v = smallest ? gpu__arg_extreme_T(x, n, 1) : gpu__arg_extreme_T(x, n, 0);
+    const T v = smallest ? gpu__arg_extreme_T(x, n, 1) : gpu__arg_extreme_T(x, n, 0);
     if (best->at >= 0 && !gpu__arg_beats_T(v, best->value, smallest)) return;
     /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
     for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_T(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {

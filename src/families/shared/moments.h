@@ -8,10 +8,9 @@ typedef struct gpu__moments {
 GPU__LIFTED_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
 {
     gpu__triple r;
-    double d, f;
     if (b.count == 0) return a;
-    d = b.mean - a.mean;
-    f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
+    const double d = b.mean - a.mean;
+    const double f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
     r.count = a.count + b.count;
     r.mean = a.mean + GPU__TIMES(d, f);
     r.m2 = (a.m2 + b.m2) + GPU__TIMES(GPU__TIMES(d, d), GPU__TIMES(a.count, f));

@@ -1,5 +1,3 @@
-/* ---- Transpose --------------------------------------------------------------------------------------------------- */
-
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
    aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then transposes
    Pack x Pack of them in registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
@@ -13,7 +11,6 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
     gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
                          size_t band)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef gpu__pack<Element, Pack> pack;
     constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
@@ -30,34 +27,27 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
     const bool full = row0 + Count <= rows && col0 + Count <= cols;
 
     pack k[Steps];
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         if (full || (row0 + r < rows && col0 + c * Pack < cols))
             k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
     }
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
+    GPU__UNROLLED (unsigned i = 0; i < Steps; ++i) {
         const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
         tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
     }
     __syncthreads();
-#pragma unroll
-    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+    GPU__UNROLLED (unsigned m = t; m < Chunk * Chunk; m += Threads) {
         const unsigned l = m % Chunk, c = m / Chunk;
         pack a[Pack];
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+        GPU__UNROLLED (int i = 0; i < Pack; ++i) {
             pack b;
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
+            GPU__UNROLLED (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
             if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
     }
-#endif
 }
 
 /* For rows of any alignment. Every row of the output is split at its own multiples of 32 bytes, so that no block writes
@@ -65,7 +55,6 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
 template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
@@ -74,14 +63,12 @@ template <class Element, int Width, int Height> static __global__ void __launch_
                  row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u) {
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u) {
             const unsigned i = i0 + u * Step;
             const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
             if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
         }
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u)
+        GPU__UNROLLED (unsigned u = 0; u < Batch; ++u)
             if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
     }
     __syncthreads();
@@ -91,13 +78,11 @@ template <class Element, int Width, int Height> static __global__ void __launch_
     for (unsigned c = t / Across; c < Width; c += 256 / Across) {
         const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
         if (col0 + c < cols)
-#pragma unroll
-            for (unsigned j = t % Across; j < Height; j += Across) {
+            GPU__UNROLLED (unsigned j = t % Across; j < Height; j += Across) {
                 const size_t r = row0 + j - shift;
                 if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
     }
-#endif
 }
 
 /* For a matrix whose shorter side is `thin` <= 32. A tile spans the whole short side, so it is contiguous in one of the
@@ -105,7 +90,6 @@ template <class Element, int Width, int Height> static __global__ void __launch_
 template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
@@ -134,7 +118,6 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 #pragma unroll 8
         for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
     }
-#endif
 }
 
 /* Launches the kernel for a matrix whose rows can be accessed in packs. */

@@ -16,17 +16,15 @@ template <class Type> using gpu__tap = typename gpu__types_of<Type>::tap;
 /* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
-#ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
-                                                                           long long cols, long long r, long long c,
-                                                                           int border)
+template <class Type>
+GPU__DEVICE_FN Type gpu__plane_at(const Type *x, long long rows, long long cols, long long r, long long c, int border)
 {
     r = gpu__border_at(r, rows, border), c = gpu__border_at(c, cols, border);
     return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
 /* Copies one element from global to shared memory; asynchronously, as gpu__copy_16 does, if it has 4 or 8 bytes. */
-template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
+template <class Type> GPU__DEVICE_FN void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     if constexpr (sizeof(Type) >= 4)
@@ -40,12 +38,10 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
 
 /* Starts to copy a row of a strip, with halo, to shared memory; `from` is the address of the thread's first element.
    Wide: a row consists of whole packs. */
-template <int Width, bool Wide, class Type>
-static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void gpu__plane_copy(Type *to, const Type *from)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count) continue;
         if constexpr (Wide) gpu__copy_16(to + k, from + s);
@@ -54,12 +50,11 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
 }
 /* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
    border makes all of the row 0. */
-template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
+template <int Width, bool Wide, class Type> GPU__DEVICE_FN void
 gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
-#pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+    GPU__UNROLLED (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count || k >= end + Halo) continue; /* no output needs it */
         if (row && k >= first && k + Pack <= end) {
@@ -74,17 +69,16 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
     }
 }
 /* Called by one thread: initialises the barriers of the ring buffer's slots, for gpu__plane_fetch. */
-template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
+template <int Count> GPU__DEVICE_FN void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
-#pragma unroll
-    for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
+    GPU__UNROLLED (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* makes them visible to bulk copies */
 #endif
 }
 /* Called by one thread: starts bulk copies of `count` whole rows; the barrier `arrived` counts their bytes. */
-template <int Bytes, class Type> static __device__ __forceinline__ void
-gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
+template <int Bytes, class Type>
+GPU__DEVICE_FN void gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
     gpu__barrier_expect(arrived, count * Bytes);
@@ -96,7 +90,6 @@ gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned
                      : "memory");
 #endif
 }
-#endif
 
 /* gpu__plane_window loads the elements of a row under the filter for all outputs of a thread. These are neighbours,
    which share elements (Wide), or have a distance of GPU__PLANE_THREADS. The element for output j and tap k is
@@ -105,26 +98,20 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 {
     return Wide ? j + k : j * Cols + k;
 }
-#ifdef __CUDA_ARCH__
 template <int Cols, bool Wide, int Each, class Type, int Count>
-static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
+GPU__DEVICE_FN void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
     constexpr int Skip = gpu__plane_halo<Type> - Cols / 2;
     if constexpr (Wide) {
         constexpr int Packs = (Skip + Count + Each - 1) / Each;
         gpu__pack<Type, Each> k[Packs];
-#pragma unroll
-        for (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
+        GPU__UNROLLED (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
+        GPU__UNROLLED (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
     } else
-#pragma unroll
-        for (int j = 0; j < Each; ++j)
-#pragma unroll
-            for (int k = 0; k < Cols; ++k)
+        GPU__UNROLLED (int j = 0; j < Each; ++j)
+            GPU__UNROLLED (int k = 0; k < Cols; ++k)
                 v[gpu__plane_index<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
-#endif
 
 /* A block computes `height` rows of a strip, from top to bottom. It loads each row of x once, some rows ahead, into a
    ring buffer; with each further row the filter completes the row of outputs whose last row of input it is. */
@@ -132,7 +119,6 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     gpu__plane_strips(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols,
                       unsigned strips, unsigned height, int border)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
@@ -166,8 +152,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             row += Together * cols;
             return;
         }
-#pragma unroll
-        for (int t = 0; t < Together; ++t) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t) {
             if (whole) {
                 if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], mine);
                 mine += cols;
@@ -189,8 +174,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
         else gpu__copies_wait<Stages / Together - 2>();
         __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
-#pragma unroll
-        for (int t = 0; t < Together; ++t, to += cols) {
+        GPU__UNROLLED (int t = 0; t < Together; ++t, to += cols) {
             Type v[Filter::Count];
             gpu__pack<Type, Each> result;
             gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
@@ -200,12 +184,10 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
             if constexpr (Wide) {
                 gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
             } else
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     if (now && begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
-#endif
 }
 template <template <class, bool> class Filter, class Type>
 static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const gpu__tap<Type> *h,
@@ -233,8 +215,7 @@ template <> struct gpu__key_type<8> {
     typedef long long type;
 };
 template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
-#ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
+template <class Type> GPU__DEVICE_FN gpu__key<sizeof(Type)> gpu__key_of(Type v)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -243,7 +224,7 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
     memcpy(&key, &v, sizeof v);
     return v != v ? Most : key < 0 ? key ^ Most : key;
 }
-template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
+template <class Type> GPU__DEVICE_FN void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
@@ -254,20 +235,17 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
         memcpy(&v, &key, sizeof v);
     }
 }
-#endif
 
 /* Adds a product. One of floats or bytes is exact in double, so it may be fused; one of doubles is rounded first. */
-template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
+template <class Type> GPU__DEVICE_FN double gpu__conv2d_add(double sum, double tap, double v)
 {
     return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
 }
-#ifdef __CUDA_ARCH__
-template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
+template <class Type> GPU__DEVICE_FN Type gpu__plane_result(double sum)
 {
     if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
     else return (Type)sum;
 }
-#endif
 /* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
    the taps if there are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
@@ -284,72 +262,55 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
         for (int i = threadIdx.x; i < Size * Size; i += GPU__PLANE_THREADS) shared[i] = (double)h[Size * Size - 1 - i];
         __syncthreads();
         taps = shared;
-#pragma unroll
-        for (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
-#pragma unroll
-        for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
+        GPU__UNROLLED (int i = 0; i < RegisterTaps; ++i) register_tap[i] = shared[i];
+        GPU__UNROLLED (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
     /* After a step sum[r] belongs to the output row that is complete r rows later. It is computed from the previous
        sum[r + 1], so that no values have to be moved. */
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) w[i] = (double)v[i];
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[Size][j] = 0;
-#pragma unroll
-        for (int k = 0; k < Size; ++k)
-#pragma unroll
-            for (int r = 0; r < Size; ++r) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) w[i] = (double)v[i];
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[Size][j] = 0;
+        GPU__UNROLLED (int k = 0; k < Size; ++k)
+            GPU__UNROLLED (int r = 0; r < Size; ++r) {
                 const int row = Size - 1 - r;
                 const double tap =
                     RegisterTaps > 1 ? register_tap[(row * Size + k) % RegisterTaps] : taps[row * Size + k];
-#pragma unroll
-                for (int j = 0; j < Each; ++j)
+                GPU__UNROLLED (int j = 0; j < Each; ++j)
                     sum[r][j] =
                         gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_index<Size, Packed>(j, k)]);
             }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
     }
 #endif
 };
 template <class Type, bool Packed> using gpu__conv2d_{3|5|7} = gpu__conv2d_square<{1}, Type, Packed>;
 
-#ifdef __CUDA_ARCH__
 /* Adds one row of n taps to the sums of a thread's outputs, whose elements begin at s. */
-template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
-                                                                              const Type *s, const double *tap, int n)
+template <class Type>
+GPU__DEVICE_FN void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH], const Type *s, const double *tap, int n)
 {
     constexpr int Each = GPU__PLANE_EACH;
     double v[Each + 4];
     int k = 0;
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = (double)s[j];
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = (double)s[j];
 #pragma unroll 1
     for (; k + 4 <= n; k += 4) {
-#pragma unroll
-        for (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
-#pragma unroll
-        for (int u = 0; u < 4; ++u)
-#pragma unroll
-            for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
-#pragma unroll
-        for (int j = 0; j < Each; ++j) v[j] = v[j + 4];
+        GPU__UNROLLED (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
+        GPU__UNROLLED (int u = 0; u < 4; ++u)
+            GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = v[j + 4];
     }
     for (; k < n; ++k)
-#pragma unroll
-        for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
+        GPU__UNROLLED (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
-#endif
 /* A filter of any size, applied part by part: several rows of it if they fit, otherwise pieces of one row. A warp
    computes a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
     gpu__conv2d_tiles(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols, long long high,
                       long long wide, unsigned strips, int border)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
                   Each = GPU__PLANE_EACH;
@@ -375,12 +336,10 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
             for (int i = 0; i < m; ++i) gpu__conv2d_taps(sum, buffer[warp + i] + lane * Each, taps[i], n);
         }
     Type v[Each];
-#pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
+    GPU__UNROLLED (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
-#endif
 }
 static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 
@@ -409,27 +368,21 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     Key last[Count], least_of[Count], most_of[Count]; /* of the row before; of the two rows before */
     __device__ __forceinline__ gpu__median_3x3(const gpu__tap<Type> *)
     {
-#pragma unroll
-        for (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
+        GPU__UNROLLED (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
     }
-    static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
-    static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
-    static __device__ __forceinline__ Key middle(Key a, Key b, Key c)
-    {
-        return most(least(a, b), least(most(a, b), c));
-    }
+    GPU__DEVICE_FN Key least(Key a, Key b) { return a < b ? a : b; }
+    GPU__DEVICE_FN Key most(Key a, Key b) { return a < b ? b : a; }
+    GPU__DEVICE_FN Key middle(Key a, Key b, Key c) { return most(least(a, b), least(most(a, b), c)); }
     __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         Key low[Count], mid[Count], high[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        GPU__UNROLLED (int i = 0; i < Count; ++i) {
             const Key k = gpu__key_of(v[i]);
             low[i] = least(least_of[i], k), mid[i] = most(least_of[i], least(most_of[i], k)),
             high[i] = most(most_of[i], k);
             least_of[i] = least(last[i], k), most_of[i] = most(last[i], k), last[i] = k;
         }
-#pragma unroll
-        for (int j = 0; j < Each; ++j) {
+        GPU__UNROLLED (int j = 0; j < Each; ++j) {
             constexpr bool Wide = Packed;
             const int x = gpu__plane_index<3, Wide>(j, 0), y = gpu__plane_index<3, Wide>(j, 1),
                       z = gpu__plane_index<3, Wide>(j, 2);

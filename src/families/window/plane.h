@@ -45,22 +45,20 @@ GPU__KEYS({int32|int64|uint8}_t)
 GPU__BODY void gpu__keys_{int32_t|int64_t}({1} *key, size_t n, {1} infinity)
 {
     const {1} most = ({1})(~(uint64_t)0 >> (65 - 8 * sizeof most));
-    size_t i;
-    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+    for (size_t i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
 }
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
 GPU__BODY void gpu__medians_{int32_t|int64_t|uint8_t}({1} *low, {1} *mid, {1} *high, const {1} *x, const {1} *y,
                                                       const {1} *z, size_t n)
 {
-    size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    GPU__NO_ALIAS for (size_t i = 0; i < n + 2; i++)
     {
         low[i] = gpu__least_{1}(gpu__least_{1}(x[i], y[i]), z[i]);
         mid[i] = gpu__middle_{1}(x[i], y[i], z[i]);
         high[i] = gpu__most_{1}(gpu__most_{1}(x[i], y[i]), z[i]);
     }
-    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) low[i] =
         gpu__middle_{1}(GPU__OF_3(gpu__most_{1}, low), gpu__middle_{1}(mid[i], mid[i + 1], mid[i + 2]),
                         GPU__OF_3(gpu__least_{1}, high));
 }
@@ -91,8 +89,7 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
-    size_t t;
-    for (t = first; t < last; t++) {
+    for (size_t t = first; t < last; t++) {
         const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
                      n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
         if (t == first || r == 0) {
@@ -153,29 +150,25 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
-    size_t k;
     if (r < 0)
-        for (k = 0; k < count; k++) z[k] = 0;
-    for (k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
-        int64_t c;
+        for (size_t k = 0; k < count; k++) z[k] = 0;
+    for (size_t k = 0; k < count && r >= 0; k++) { /* one by one, but the elements inside the row in one loop */
         if (k == none && have) {
-            size_t i;
-            for (i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
+            for (size_t i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
             k += have - 1;
             continue;
         }
-        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
+        const int64_t c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
         z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
     }
 }
 GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum, size_t n, gpu_type type)
 {
-    size_t i;
     if (type == GPU_F32)
-        for (i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
+        for (size_t i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
     else if (type == GPU_F64) memcpy((double *)j->out + at, sum, n * sizeof *sum);
     else
-        for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
+        for (size_t i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
 /* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)

@@ -54,12 +54,11 @@ static inline gpu_status gpu__back_through_filter_T(gpu__step *s, size_t rows, s
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     T *const dx = (T *)gpu__into(s, 0), *const dh = (T *)gpu__into(s, 1);
     gpu_status e = s->failed;
-    size_t k;
     if (!e) e = gpu__embedded_T(g, (const T *)s->g, rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_T(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_T(a, at, x, n);
-    for (k = 0; k < taps && !e && dh; k++)
+    for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_T(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_T(dh, 1, sums, taps);
     if (e || !dx) return e;

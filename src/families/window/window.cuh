@@ -1,5 +1,3 @@
-/* ---- Windows ----------------------------------------------------------------------------------------------------- */
-
 /* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
    values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
    out must not overlap x. */
@@ -19,7 +17,6 @@ enum {
     GPU__TAP_CHUNK = 512
 };
 
-#ifdef __CUDA_ARCH__
 /* The address of x[start] in a buffer that begins with the aligned 16 bytes that contain x[start]. */
 template <class Type> static __device__ inline Type *gpu__window_address(Type *buffer, const Type *x, long long start)
 {
@@ -37,8 +34,7 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
         const Type *const from = x + start + t;
         Type *const to = buffer + t;
         count = count > t ? count - t : 0;
-#pragma unroll
-        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
+        GPU__UNROLLED (unsigned u = 0; u < Each / Pack + 1; ++u) /* the part that every tile has, unrolled */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
         for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
@@ -59,15 +55,13 @@ gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
     stage += begin, out += first + begin, outs -= first + begin;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
     if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
-#pragma unroll
-        for (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack) gpu__move_out_once<16>(out + i, stage + i);
+        GPU__UNROLLED (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack)
+            gpu__move_out_once<16>(out + i, stage + i);
     else
-#pragma unroll
-        for (unsigned i = lane; i < 32 * Each; i += 32)
+        GPU__UNROLLED (unsigned i = lane; i < 32 * Each; i += 32)
             if ((long long)i < outs) out[i] = stage[i];
 }
 
@@ -80,32 +74,27 @@ template <class Type> static __device__ inline void gpu__window_lanes(double *sc
 {
     const unsigned t = threadIdx.x;
     double sum = 0;
-#pragma unroll
-    for (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
+    GPU__UNROLLED (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
         const long long i = start + k + t;
         if (k + t < count && i >= 0 && i < n) sum += (double)x[i];
     }
-#pragma unroll
-    for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+    GPU__UNROLLED (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
     if (t % 32 == 0) scratch[t / 32] = sum;
 }
 static __device__ inline double gpu__window_joined(const double *scratch)
 {
     return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
 }
-#endif
 
 /* The sums of runs of 1152, for windows wider than GPU__WINDOW_NARROW. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
-#endif
 }
 /* One power of 16 of gpu__window_between: adds `picks` sums, from sums[r + at] on with the given stride, to u[r];
    next[r] is the sum of 16 of them. */
@@ -113,7 +102,6 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
                       unsigned picks)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
@@ -123,14 +111,11 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     }
     if (next != NULL && r + (Radix - 1) * stride < count) {
         double sum = sums[r];
-#pragma unroll
-        for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
+        GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
-#endif
 }
 
-#ifdef __CUDA_ARCH__
 /* The sum U of the runs between the first and the last run of a thread's windows. The block's Threads + q runs have
    their sums in `sums`; `spare` is a buffer of the same size. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
@@ -143,8 +128,7 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     if (m >= Radix) {
         for (unsigned r = t; r + Radix <= Threads + q; r += Threads) {
             double sum = sums[r];
-#pragma unroll
-            for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
+            GPU__UNROLLED (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
             spare[r] = sum;
         }
         __syncthreads();
@@ -154,31 +138,27 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
 }
 
 /* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
-template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
-                                                         long long width, long long start, bool shrink, unsigned t)
+template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type (&v)[Each], const double (&sum)[Each],
+                                                                           long long n, long long width,
+                                                                           long long start, bool shrink, unsigned t)
 {
     constexpr unsigned Tile = GPU__WINDOW_TILE;
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
         const double inverse = 1.0 / (double)width;
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
             v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) {
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
             const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
             v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
         }
 }
 
 /* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
-static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
-                                                         unsigned warp)
+GPU__DEVICE_FN void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned d = 1; d < 32; d *= 2) {
+    GPU__UNROLLED (unsigned d = 1; d < 32; d *= 2) {
         const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
         if (lane + d < 32) behind += down;
         if (lane >= d) before += up;
@@ -190,37 +170,33 @@ static __device__ __forceinline__ void gpu__window_sides(double *scratch, double
 
 /* Computes the sums of the q runs after those that belong to threads. */
 template <class Type>
-static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
+GPU__DEVICE_FN void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
 {
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
     for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
         double total = (double)leaving[r * Each];
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
+        GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
         sums[r] = total;
     }
 }
 
 /* Adds the warps' totals: of the following warps to u, of the preceding warps to e. */
-static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
+GPU__DEVICE_FN void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
 {
     constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
-#pragma unroll
-    for (unsigned w = Warps - 1; w > 0; --w)
+    GPU__UNROLLED (unsigned w = Warps - 1; w > 0; --w)
         if (w > warp) u += scratch[Warps + w];
-#pragma unroll
-    for (unsigned w = 0; w + 1 < Warps; ++w)
+    GPU__UNROLLED (unsigned w = 0; w + 1 < Warps; ++w)
         if (w < warp) e += scratch[2 * Warps + w];
 }
 
 /* The sums of a thread's windows, (Q + U) + P. sum[j] is Q on entry; U is u or, once the window ends in the next run,
    `more`; P is `front`, which grows by one value of `in` from output to output. */
-template <class Type, unsigned Each> static __device__ __forceinline__ void
+template <class Type, unsigned Each> GPU__DEVICE_FN void
 gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
 {
     sum[0] = (sum[0] + u) + front;
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double e = (double)in[j];
         front = s + j == Each ? e : front + e;
         if (s + j == Each) u = more;
@@ -229,11 +205,9 @@ gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, doub
 }
 
 /* An exclusive scan of front[]; `before` becomes the sum of all its values. */
-template <unsigned Each>
-static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
+template <unsigned Each> GPU__DEVICE_FN void gpu__window_exclusive(double (&front)[Each], double &before)
 {
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) {
         const double v = front[j];
         front[j] = before;
         before += v;
@@ -242,20 +216,17 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
 }
 
 /* The sums of the windows of a tile, for windows up to Each + 1 wide: a thread adds the elements of each. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long width, unsigned t)
 {
     double v[2 * Each - 1];
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < 2 * Each - 1; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < 2 * Each - 1; ++j)
         v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) {
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
         sum[j] = v[j];
-#pragma unroll
-        for (unsigned k = 1; k < Each; ++k)
+        GPU__UNROLLED (unsigned k = 1; k < Each; ++k)
             if (k < width) sum[j] += v[j + k];
     }
     __syncthreads();
@@ -263,25 +234,21 @@ gpu__window_sums_narrow(double (&sum)[Each], const Type *leaving, long long widt
 /* The same for windows whose elements are all in shared memory: `sums` receives the sums of runs of Each elements, of
    which a window has q; at its end are s + 1 single elements. */
 template <unsigned Each, class Type>
-static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving,
-                                                             const Type *entering, unsigned width, unsigned t)
+GPU__DEVICE_FN void gpu__window_sums_runs(double (&sum)[Each], double *sums, const Type *leaving, const Type *entering,
+                                          unsigned width, unsigned t)
 {
     const unsigned q = (width - 1) / Each, s = (width - 1) % Each;
     Type in[Each];
     gpu__copies_done();
     __syncthreads();
     double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) total += sum[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) total += sum[j];
     sums[t] = total;
     gpu__window_more_runs(sums, leaving, q, t);
     for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
-#pragma unroll
-    for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     __syncthreads();
     double u = gpu__window_within(sums, sums + GPU__WINDOW_THREADS + q, q);
     const double more = u + sums[t + q];
@@ -289,9 +256,10 @@ static __device__ __forceinline__ void gpu__window_sums_runs(double (&sum)[Each]
 }
 /* The same for windows over several tiles: `between` is the sum of the whole tiles between the tile of the elements
    that leave the windows and that of those that enter. */
-template <unsigned Each, class Type> static __device__ __forceinline__ void
-gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering, const Type *x, long long n,
-                       long long start, long long width, const double &between, unsigned t)
+template <unsigned Each, class Type>
+GPU__DEVICE_FN void gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *entering,
+                                           const Type *x, long long n, long long start, long long width,
+                                           const double &between, unsigned t)
 {
     __shared__ double scratch[3 * GPU__WINDOW_THREADS / 32];
     const unsigned q = (unsigned)(width / GPU__WINDOW_TILE), s = (unsigned)(width % GPU__WINDOW_TILE), lane = t % 32,
@@ -300,11 +268,9 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_lanes(scratch, x, n, start + (long long)q * GPU__WINDOW_TILE, s);
     gpu__copies_done();
     __syncthreads();
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j)
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
         sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
-#pragma unroll
-    for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
+    GPU__UNROLLED (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
     behind = sum[0], before = front[0];
     gpu__window_exclusive(front, before);
     gpu__window_sides(scratch, behind, before, lane, warp);
@@ -313,10 +279,8 @@ gpu__window_sums_tiles(double (&sum)[Each], const Type *leaving, const Type *ent
     gpu__window_add_warps(u, e, scratch, warp);
     if (lane < 31) u += behind;
     if (lane > 0) e += before;
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
 }
-#endif
 
 /* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
    measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
@@ -330,7 +294,6 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
                            long long left, long long outs, bool shrink, unsigned capacity)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
@@ -349,7 +312,6 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     Type v[Each];
     gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);
-#endif
 }
 
 /* Launches a moving mean; wide windows need the sums of runs first. */
@@ -404,7 +366,6 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
                         long long outs)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
@@ -421,36 +382,28 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
         gpu__copies_done();
         __syncthreads();
         Acc v[Each + 4];
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
             Acc tap[4];
-#pragma unroll
-            for (unsigned j = 0; j < 4; ++j) {
+            GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
                 v[Each + j] = (Acc)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
-#pragma unroll
-            for (unsigned u = 0; u < 4; ++u)
-#pragma unroll
-                for (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
+            GPU__UNROLLED (unsigned u = 0; u < 4; ++u)
+                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
             const Acc tap = taps[k];
-#pragma unroll
-            for (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
         }
     }
     Type r[Each];
-#pragma unroll
-    for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
-#endif
 }
 template <class Type, class Acc> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out,
                                                                   const Type *x, const Type *h, size_t n, size_t width,
@@ -467,7 +420,6 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(const gpu__lau
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
-#ifdef __CUDA_ARCH__
     gpu__follow();
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
@@ -476,26 +428,22 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
     const bool in = c < cols;
     pack k[Result + 2] = {};
     Type west[Result], east[Result];
-#pragma unroll
-    for (int i = 0; i < Result + 2; ++i)
+    GPU__UNROLLED (int i = 0; i < Result + 2; ++i)
         if (in && r0 + i >= 1 && r0 + i - 1 < rows) k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         west[i] = east[i] = Type();
         if (in && r0 + i < rows) {
             if (lane == 0 && c > 0) west[i] = x[(r0 + i) * cols + c - 1];
             if (lane == 31 && c + Pack < cols) east[i] = x[(r0 + i) * cols + c + Pack];
         }
     }
-#pragma unroll
-    for (int i = 0; i < Result; ++i) {
+    GPU__UNROLLED (int i = 0; i < Result; ++i) {
         const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1),
                    from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
         if (lane > 0) west[i] = from_west;
         if (lane < 31) east[i] = from_east;
         pack p;
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) {
+        GPU__UNROLLED (int j = 0; j < Pack; ++j) {
             const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i],
                        e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
             const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
@@ -506,7 +454,6 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
             gpu__move_out_once<(int)sizeof p>(
                 out + (r0 + i) * cols + c, &p); /* evict-first leaves the cache to rows that a neighbour reads again */
     }
-#endif
 }
 template <class Type> static cudaError_t gpu__stencil5(const gpu__launch_context *context, Type *out, const Type *x,
                                                        size_t rows, size_t cols, Type c0, Type c1)

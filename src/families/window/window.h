@@ -39,18 +39,18 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *fr
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
     const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
     double sums[2 * narrow], all[narrow], u[narrow];
-    size_t r, k;
-    for (r = 0; r < runs; r++) {
+    for (size_t r = 0; r < runs; r++) {
         double sum = front[r * run] = z[r * run];
-        for (k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
+        for (size_t k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
         sums[r] = sum;
     }
-    for (k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % run ? front[k - 1] + z[k] : z[k];
+    for (size_t k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++)
+        front[k] = k % run ? front[k - 1] + z[k] : z[k];
     memcpy(all, sums + q, sizeof all);
     gpu__window_between(u, sums, narrow, q - 1);
-    for (r = 0; r < narrow; r++) {
+    for (size_t r = 0; r < narrow; r++) {
         double *const p = z + r * run, sum = 0, more = u[r] + all[r];
-        for (k = run; k-- > 0;) {
+        for (size_t k = run; k-- > 0;) {
             sum = k + 1 < run ? p[k] + sum : p[k];
             p[k] = sum + (k + s < run ? u[r] : more);
         }
@@ -63,38 +63,37 @@ GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *fron
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
     const double *const entering = z + run * lanes;
     double e = front[0], behind[lanes], before[lanes], of[lanes];
-    size_t r, s, k;
-    for (r = 0; r < lanes; r++) {
+    for (size_t r = 0; r < lanes; r++) {
         double *const p = z + r * run, *const f = front + r * run, sum = entering[r * run];
         const double *const in = entering + r * run;
-        for (k = run - 1; k > 0; k--) p[k - 1] += p[k];
+        for (size_t k = run - 1; k > 0; k--) p[k - 1] += p[k];
         behind[r] = p[0];
         f[0] = 0;
-        for (k = 1; k < run; k++) {
+        for (size_t k = 1; k < run; k++) {
             f[k] = sum;
             sum += in[k];
         }
         before[r] = sum;
     }
-    for (s = 1; s < 32; s *= 2) {
+    for (size_t s = 1; s < 32; s *= 2) {
         memcpy(of, before, sizeof of);
-        for (k = 0; k < lanes; k += 32) {
-            for (r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
-            for (r = k + s; r < k + 32; r++) before[r] += of[r - s];
+        for (size_t k = 0; k < lanes; k += 32) {
+            for (size_t r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
+            for (size_t r = k + s; r < k + 32; r++) before[r] += of[r - s];
         }
     }
-    for (k = 0; k < lanes; k += 32) {
-        for (r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
+    for (size_t k = 0; k < lanes; k += 32) {
+        for (size_t r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
         e += before[k + 31];
     }
-    for (k = lanes; k > 0; k -= 32) {
+    for (size_t k = lanes; k > 0; k -= 32) {
         const double all = behind[k - 32];
-        for (r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
+        for (size_t r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
         behind[k - 1] = u;
         u += all;
     }
-    for (r = 0; r < lanes; r++)
-        for (k = 0; k < run; k++) {
+    for (size_t r = 0; r < lanes; r++)
+        for (size_t k = 0; k < run; k++) {
             z[r * run + k] += behind[r];
             front[r * run + k] += of[r];
         }
@@ -143,13 +142,12 @@ GPU__BODY void gpu__window_means_T(const double *back, const double *front, cons
 GPU__BODY void gpu__window_short_T(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
     const size_t width = gpu__width_of(j);
-    size_t i, k, l;
     gpu__window_load_T(z, j, at, GPU__WINDOW_NARROW + width);
-    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+    for (size_t i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
-        for (k = 1; k < width; k++)
-            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        for (size_t k = 1; k < width; k++)
+            for (size_t l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
     gpu__window_means_T(z, NULL, j, at, GPU__WINDOW_NARROW);
@@ -223,17 +221,17 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
                      m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
-        size_t i, k;
-        for (i = 0; i < m; i++) sum[i] = 0;
-        for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
+        for (size_t i = 0; i < m; i++) sum[i] = 0;
+        for (size_t k = 0; k < width;
+             k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const T *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
-            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+            GPU__NO_ALIAS for (size_t i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((T *)j->out)[begin + i] = (T)sum[i];
+        for (size_t i = 0; i < m; i++) ((T *)j->out)[begin + i] = (T)sum[i];
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_T, gpu__conv1d_tiles_T(j, first, last))
@@ -263,8 +261,7 @@ GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last
         if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const T *const north = x - cols, *const south = x + cols;
-            size_t c;
-            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+            GPU__NO_ALIAS for (size_t c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
             out[0] = x[0];
             out[cols - 1] = x[cols - 1];
