@@ -11691,8 +11691,8 @@ template <class Type> struct gpu__la_operand {
 /* Waits until more than `tile` of the first `count` tiles are done, each of which has a word in `done`; returns how
    many are. `also` are the words of other tiles that are needed with them, or NULL. */
 #ifdef __CUDA_ARCH__
-GPU__DEVICE_FN unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count,
-                                                         const unsigned *done, const unsigned *also)
+GPU__DEVICE_FN unsigned gpu__la_await(unsigned *shared, unsigned tile, unsigned count, const unsigned *done,
+                                      const unsigned *also)
 {
     const unsigned lane = threadIdx.x % 32, mine = tile + lane;
     if (threadIdx.x < 32) {
@@ -11726,8 +11726,7 @@ template <int N, class Type> GPU__DEVICE_FN void gpu__la_tile_copy(Type *to, con
     GPU__UNROLLED (int i = 0; i < N; i += 16 / (int)sizeof(Type)) *(uint4 *)(to + i) = *(const uint4 *)(from + i);
 }
 /* x -= A b for four rows of A, 16 columns, each row the same for all threads of a warp. */
-template <class Type>
-GPU__DEVICE_FN void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, const Type (&b)[16])
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, const Type (&b)[16])
 {
     alignas(16) Type x[4], row[16];
     gpu__la_tile_copy<4>(x, to);
@@ -11738,8 +11737,7 @@ GPU__DEVICE_FN void gpu__la_tile_subtract(Type *to, const Type *a, int pitch, co
     gpu__la_tile_copy<4>(to, x);
 }
 /* Four elements of 64 x 16 for each thread, lanes along the contiguous dimension; 0 beyond `rows` and `deep`. */
-template <class Type>
-GPU__DEVICE_FN void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, int rows, int deep)
 {
     const bool along = v.contiguous();
     GPU__UNROLLED (int q = 0; q < 4; q++) {
@@ -11747,8 +11745,7 @@ GPU__DEVICE_FN void gpu__la_tile_fetch(Type (&x)[4], gpu__la_operand<Type> v, in
         x[q] = i < rows && k < deep ? __ldcg(v.p + (i * v.across + k * v.along)) : (Type)0;
     }
 }
-template <class Type, int Pitch>
-GPU__DEVICE_FN void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
+template <class Type, int Pitch> GPU__DEVICE_FN void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool along)
 {
     GPU__UNROLLED (int q = 0; q < 4; q++) {
         const int e = threadIdx.x + q * GPU__LA_TILE_THREADS;
@@ -11757,9 +11754,10 @@ GPU__DEVICE_FN void gpu__la_tile_put(Type (*to)[Pitch], const Type (&x)[4], bool
 }
 /* sum -= A B, where A has the rows and B the columns of the tile, and both `count` tiles along the sum, for which it
    waits by `await`. A thread has 4 x 4 sums. And square -= A A', or NULL. */
-template <class Type, class Await> GPU__DEVICE_FN void
-gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<Type> &s, gpu__la_operand<Type> a,
-                      gpu__la_operand<Type> b, int rows, int cols, unsigned count, const Await &await)
+template <class Type, class Await>
+GPU__DEVICE_FN void gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<Type> &s,
+                                          gpu__la_operand<Type> a, gpu__la_operand<Type> b, int rows, int cols,
+                                          unsigned count, const Await &await)
 {
     constexpr unsigned Steps = GPU__LA_TILE / GPU__LA_TILE_DEPTH;
     const int top = threadIdx.x / 16 * 4, left = threadIdx.x % 16 * 4;
@@ -11793,8 +11791,8 @@ gpu__la_tile_multiply(Type (&sum)[4][4], Type (*square)[4], gpu__la_tile_memory<
 }
 /* Solves for the first 16 elements of a vector, with the rows of a triangle, each the same for all threads of a warp:
    with the reciprocals of its diagonal, or with the first `divisors` elements of that. */
-template <bool Exact, class Type> GPU__DEVICE_FN void
-gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch, const Type *reciprocal, int divisors)
+template <bool Exact, class Type> GPU__DEVICE_FN void gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch,
+                                                                         const Type *reciprocal, int divisors)
 {
     alignas(16) Type by[16], row[16];
     gpu__la_tile_copy<16>(by, reciprocal);
@@ -11808,8 +11806,8 @@ gpu__la_tile_chain(Type (&x)[16], const Type *triangle, int pitch, const Type *r
 /* Solves for the vectors in s.tile, n elements each, with the lower triangle t, of which it has 16 columns at a time,
    the first of them in `next`; then all threads, by turns, subtract what these contribute to the elements after them.
    It multiplies by reciprocals of the diagonal, unless one of them is inexact. */
-template <class Type> GPU__DEVICE_FN void
-gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operand<Type> t, int n, bool unit)
+template <class Type> GPU__DEVICE_FN void gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4],
+                                                             gpu__la_operand<Type> t, int n, bool unit)
 {
     const int v = threadIdx.x % 64, part = threadIdx.x / 64;
     const bool along = t.contiguous();
@@ -11842,11 +11840,11 @@ gpu__la_tile_solve(gpu__la_tile_memory<Type> &s, Type (&next)[4], gpu__la_operan
         __syncthreads();
     }
 }
-/* Factors the leading four columns of which all threads read `pivot`, the four rows with the diagonal: by[c] becomes the
-   reciprocal of L[c][c], and the other elements those of L. Returns the first column of `cols` whose pivot is not
+/* Factors the leading four columns, of which all threads read `pivot`, the four rows with the diagonal: by[c] becomes
+   the reciprocal of L[c][c], and l the elements of L below it. Returns the first column of `cols` whose pivot is not
    positive, or `cols`. */
-template <class Type> GPU__DEVICE_FN int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4],
-                                                                               const Type (*pivot)[4], int cols)
+template <class Type>
+GPU__DEVICE_FN int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4], const Type (*pivot)[4], int cols)
 {
     int wrong = cols;
     GPU__UNROLLED (int c = 0; c < 4; c++) gpu__la_tile_copy<4>(l[c], pivot[c]);
@@ -11862,8 +11860,8 @@ template <class Type> GPU__DEVICE_FN int gpu__la_tile_pivot(Type (&l)[4][4], Typ
     return wrong;
 }
 /* The elements of L in a row, from those of the matrix and the pivot's rows. */
-template <class Type> GPU__DEVICE_FN void
-gpu__la_tile_row(Type (&x)[4], const Type *row, const Type (&l)[4][4], const Type (&by)[4])
+template <class Type>
+GPU__DEVICE_FN void gpu__la_tile_row(Type (&x)[4], const Type *row, const Type (&l)[4][4], const Type (&by)[4])
 {
     gpu__la_tile_copy<4>(x, row);
     GPU__UNROLLED (int c = 0; c < 4; c++) {
@@ -11931,9 +11929,10 @@ GPU__DEVICE_FN unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alo
     return *shared;
 }
 #endif
-/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. A block computes one tile
-   below the diagonal; the first of a column then also the tile to its right, on the diagonal, of which it has the other
-   products at hand. So the next column waits for one block after the other once, not twice. */
+/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. A block computes a tile
+   below the diagonal; the first one of a column then also the tile on the diagonal to its right,
+       whose other products it
+   has accumulated meanwhile. So a column waits for the one before it by one word, not two. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {

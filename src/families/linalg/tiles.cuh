@@ -174,8 +174,8 @@ template <class Type> GPU__DEVICE_FN void gpu__la_tile_solve(gpu__la_tile_memory
         __syncthreads();
     }
 }
-/* Factors the leading four columns of which all threads read `pivot`, the four rows with the diagonal: by[c] becomes the
-   reciprocal of L[c][c], and the other elements those of L. Returns the first column of `cols` whose pivot is not
+/* Factors the leading four columns, of which all threads read `pivot`, the four rows with the diagonal: by[c] becomes
+   the reciprocal of L[c][c], and l the elements of L below it. Returns the first column of `cols` whose pivot is not
    positive, or `cols`. */
 template <class Type>
 GPU__DEVICE_FN int gpu__la_tile_pivot(Type (&l)[4][4], Type (&by)[4], const Type (*pivot)[4], int cols)
@@ -262,9 +262,9 @@ GPU__DEVICE_FN unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alo
     __syncthreads();
     return *shared;
 }
-/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. A block computes one tile
-   below the diagonal; the first of a column then also the tile to its right, on the diagonal, of which it has the other
-   products at hand. So the next column waits for one block after the other once, not twice. */
+/* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. A block computes a tile
+   below the diagonal; the first one of a column then also the tile on the diagonal to its right, whose other products it
+   has accumulated meanwhile. So a column waits for the one before it by one word, not two. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {
