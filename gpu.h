@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
    1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
    3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37045, licence 50613 */
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37045, licence 50610 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38098,16 +38098,13 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *) { re
 /* The bare name of a function of complex arrays chooses the function by the type that x points to. */
 #ifdef __cplusplus
 extern "C++" {
-template <class Type> struct gpu__is_complex {
-    enum { yes = 0 };
+template <> struct gpu__is<gpu_c32> {
+    enum { bit = 1 << 30, tag = 0 };
 };
-template <> struct gpu__is_complex<gpu_c32> {
-    enum { yes = 1 };
+template <> struct gpu__is<gpu_c64> {
+    enum { bit = 1 << 30, tag = 0 };
 };
-template <> struct gpu__is_complex<gpu_c64> {
-    enum { yes = 1 };
-};
-GPU__FORM(form_complex, gpu__is_complex<Type>::yes, "gpu_c32 or gpu_c64")
+GPU__FORM(form_complex, 1 << 30, "gpu_c32 or gpu_c64")
 #ifdef GPU__CUDA
 template <int = 0> gpu__all<float, 0> gpu__all_of(const gpu_c32 *);
 template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);

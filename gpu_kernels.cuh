@@ -11896,10 +11896,12 @@ template <class Type> GPU__DEVICE_FN int gpu__la_tile_factor(gpu__la_tile_memory
                 }
             }
         }
+        Type root = 0; /* of the pivot in this thread's columns, if it has one */
+        GPU__UNROLLED (int c = 0; c < 4; c++) root = i == base + 4 * part + c ? x[c] : root;
+        root = sqrt(root);
+        GPU__UNROLLED (int c = 0; c < 4; c++) x[c] = i == base + 4 * part + c ? root : x[c];
         gpu__la_tile_copy<4>(&s.tile[i][base + 4 * part], x);
         __syncthreads();
-        if (threadIdx.x < 16)
-            s.tile[base + threadIdx.x][base + threadIdx.x] = sqrt(s.tile[base + threadIdx.x][base + threadIdx.x]);
         gpu__la_tile_copy<16>(row, &s.tile[i][base]);
         for (int c = base + 16 + 4 * part; c < n; c += 16)
             gpu__la_tile_subtract(&s.tile[i][c], &s.tile[c][base], s.Pitch, row);

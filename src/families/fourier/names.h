@@ -2,13 +2,10 @@
 /* The bare name of a function of complex arrays chooses the function by the type that x points to. */
 #ifdef __cplusplus
 extern "C++" {
-template <class Type> struct gpu__is_complex {
-    enum { yes = 0 };
+template <> struct gpu__is<gpu_{c32|c64}> {
+    enum { bit = 1 << 30, tag = 0 };
 };
-template <> struct gpu__is_complex<gpu_{c32|c64}> {
-    enum { yes = 1 };
-};
-GPU__FORM(form_complex, gpu__is_complex<Type>::yes, "gpu_c32 or gpu_c64")
+GPU__FORM(form_complex, 1 << 30, "gpu_c32 or gpu_c64")
 #ifdef GPU__CUDA
 template <int = 0> gpu__all<{float|double}, 0> gpu__all_of(const gpu_{c32|c64} *);
 #endif
