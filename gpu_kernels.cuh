@@ -9317,10 +9317,11 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     gpu__follow();
     constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const bool softmax = Kind == GPU__ROWWISE_SOFTMAX || how == GPU__ROWWISE_SOFTMAX;
-    const bool of_sum = Kind != GPU__ROWWISE_SOFTMAX && how == GPU__ROWWISE_LOG_OF_SUM;
+    const bool of_sum = Kind == GPU__ROWWISE_LOG && how == GPU__ROWWISE_LOG_OF_SUM;
     constexpr unsigned Groups = 256 / Threads;
     __shared__ double lanes[Threads > 32 ? 4 * 257 : 1];
     __shared__ Type of_warps[8];
+    __shared__ gpu__triple sums[Kind == GPU__ROWWISE_LOG && Threads <= 32 ? Groups * Rows : 1];
     gpu__row_registers<Type, Threads, Packs, Pack> row[Rows];
     const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
     const size_t first =
@@ -9348,7 +9349,20 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         if (t == 0) part[blockIdx.x] = own;
         return;
     }
-    if (Threads > 32 && of_sum && threadIdx.x >= 32) return; /* one warp is enough for the logarithm */
+    if (of_sum) { /* a logarithm takes some hundred instructions of a warp: one warp takes those of a block's rows */
+        gpu__triple own = {count[0], mean[0], m2[0]};
+        const size_t r = first - threadIdx.x / Threads + threadIdx.x;
+        if (Threads <= 32) {
+            GPU__UNROLLED (int k = 0; k < Rows; k++)
+                if (t == 0) sums[k * Groups + threadIdx.x / Threads] = {count[k], mean[k], m2[k]};
+            __syncthreads();
+            own = sums[threadIdx.x % (Groups * Rows)];
+        }
+        if (threadIdx.x < Groups * Rows && r < rows)
+            out[r] = (Type)gpu__log_of_sum(own.mean, own.m2, gpu__log_of_stats(own.m2, own.count, sizeof(Type)),
+                                           gpu__rowwise_at_label(gain, x, r, cols));
+        return;
+    }
     double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
     GPU__UNROLLED (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
@@ -9358,11 +9372,6 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     GPU__UNROLLED (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
-        if (of_sum) {
-            if (t == 0 && r < rows)
-                out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor, gpu__rowwise_at_label(gain, x, r, cols));
-            continue;
-        }
         if constexpr (Norm) row[k].normalize(mean[k], factor, gain, bias, n, t);
         else if (softmax) row[k].scale((Type)factor, n);
         else row[k].subtract(mean[k], factor, n);
