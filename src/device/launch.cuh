@@ -12,11 +12,14 @@ enum {
 static inline cudaError_t gpu__kernel_ask(signed char *state, const void *kernel)
 {
     cudaFuncAttributes f;
+    int driver = 0;
     if (*state) return cudaSuccess;
-    const cudaError_t e = cudaFuncGetAttributes(&f, kernel);
+    cudaError_t e = cudaFuncGetAttributes(&f, kernel);
+    if (!e) e = cudaDriverGetVersion(&driver);
     if (e) return e;
-    /* (older versions of CUDA cannot capture a launch that follows) */
-    *state = GPU__KERNEL_KNOWN | (CUDART_VERSION >= 12030 && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
+    /* Older versions of CUDA and of the driver cannot capture a launch that follows. */
+    const bool capturable = CUDART_VERSION >= 12030 && driver >= 12030;
+    *state = GPU__KERNEL_KNOWN | (capturable && f.ptxVersion >= 90 ? GPU__KERNEL_SM_90 : 0) |
              (f.sharedSizeBytes ? GPU__KERNEL_HAS_SHARED : 0);
     return cudaSuccess;
 }
