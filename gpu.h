@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 239, types 291, specifiers 361, errors 458, devices 503, memory 528, streams
-   663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
-   1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
-   3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
-   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37045, licence 50610 */
+   663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
+   1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
+   3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50621 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -831,7 +831,8 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    Cooperative groups need C++ and GPU_COOPERATIVE_GROUPS, defined before the include; do not include
    <cooperative_groups.h>, and write `namespace cg = cooperative_groups;` after gpu.h. On a GPU they are CUDA's own. On
    the CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
-   tiled_partition, binary_partition, labeled_partition; the members of their groups, except those for clusters;
+   tiled_partition (for more than 32 threads GPU_IMPLEMENTATION has to be in a C++ file, too), binary_partition,
+   labeled_partition; the members of their groups, except those for clusters;
    sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
    wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums are in CUDA's order, and so have the same bits.
 
@@ -42258,6 +42259,7 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
+#ifdef __cplusplus /* C has no cooperative groups */
 /* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
    for first. */
 static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
@@ -42289,6 +42291,7 @@ static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int s
     }
     return gpu__hand_over(w, ++w->warp_operations % GPU__IN_TURN ? next : gpu__next(w, end - 1));
 }
+#endif
 GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
                                   const gpu__site *at)
 {
@@ -42303,7 +42306,15 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
+#ifdef __cplusplus
     if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
+#else
+    if (op == GPU__W_TILE)
+        gpu__kernel_fault(w->slot,
+                          "uses a tile of more than 32 threads at %s:%d; for that the file with GPU_IMPLEMENTATION has "
+                          "to be compiled as C++",
+                          at->file, at->line);
+#endif
     const int id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
     gpu__warp_wait *const q = &w->warp[id >> 5];

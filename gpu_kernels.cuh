@@ -11944,9 +11944,8 @@ GPU__DEVICE_FN unsigned gpu__la_draw(unsigned *shared, unsigned *words, bool alo
 }
 #endif
 /* A = L L' for the lower triangle of x[0]; of each matrix, tile (i, j) has word i * across + j. A block computes a tile
-   below the diagonal; the first one of a column then also the tile on the diagonal to its right,
-       whose other products it
-   has accumulated meanwhile. So a column waits for the one before it by one word, not two. */
+   below the diagonal; the first one of a column then also the tile to its right, on the diagonal, for which it has the
+   other products already. So a column waits for the one before it by one word, not two. */
 template <class Type> static __global__ void __launch_bounds__(GPU__LA_TILE_THREADS)
     gpu__la_cholesky_tiles(const gpu__la_step step, unsigned *words, unsigned batch)
 {

@@ -69,7 +69,8 @@
    Cooperative groups need C++ and GPU_COOPERATIVE_GROUPS, defined before the include; do not include
    <cooperative_groups.h>, and write `namespace cg = cooperative_groups;` after gpu.h. On a GPU they are CUDA's own. On
    the CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
-   tiled_partition, binary_partition, labeled_partition; the members of their groups, except those for clusters;
+   tiled_partition (for more than 32 threads GPU_IMPLEMENTATION has to be in a C++ file, too), binary_partition,
+   labeled_partition; the members of their groups, except those for clusters;
    sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
    wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums are in CUDA's order, and so have the same bits.
 

@@ -13,6 +13,7 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
     return first;
 }
 
+#ifdef __cplusplus /* C has no cooperative groups */
 /* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
    for first. */
 static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
@@ -44,6 +45,7 @@ static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int s
     }
     return gpu__hand_over(w, ++w->warp_operations % GPU__IN_TURN ? next : gpu__next(w, end - 1));
 }
+#endif
 GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
                                   const gpu__site *at)
 {
@@ -58,7 +60,15 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
+#ifdef __cplusplus
     if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
+#else
+    if (op == GPU__W_TILE)
+        gpu__kernel_fault(w->slot,
+                          "uses a tile of more than 32 threads at %s:%d; for that the file with GPU_IMPLEMENTATION has "
+                          "to be compiled as C++",
+                          at->file, at->line);
+#endif
     const int id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
     gpu__warp_wait *const q = &w->warp[id >> 5];
