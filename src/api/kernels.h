@@ -70,9 +70,9 @@
    <cooperative_groups.h>, and write `namespace cg = cooperative_groups;` after gpu.h. On a GPU they are CUDA's own. On
    the CPU there are this_thread_block, this_grid (whose sync needs gpu_cooperative), this_thread, coalesced_threads,
    tiled_partition (for more than 32 threads GPU_IMPLEMENTATION has to be in a C++ file, too), binary_partition,
-   labeled_partition; the members of their groups, except those for clusters;
-   sync, reduce, inclusive_scan, exclusive_scan, memcpy_async (which copies at once), wait,
-   wait_prior; plus, less, greater, bit_and, bit_or, bit_xor. Sums are in CUDA's order, and so have the same bits.
+   labeled_partition; the members of their groups, except those for clusters; sync, reduce, inclusive_scan,
+   exclusive_scan, memcpy_async (which copies at once), wait, wait_prior; plus, less, greater, bit_and, bit_or, bit_xor.
+   Sums are in CUDA's order, and so have the same bits.
 
    How the CPU runs a kernel. A block without barriers runs as a loop over its threads, on the stack of the host thread
    (ulimit -s, OMP_STACKSIZE). When a block reaches a barrier, its threads become fibers of one CPU thread, which run in
