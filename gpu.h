@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50621 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50622 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -42262,7 +42262,8 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 #ifdef __cplusplus /* C has no cooperative groups */
 /* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
    for first. */
-static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
+static gpu__suspended *gpu__at_tile(gpu__worker *w, unsigned long long value, int source, int width,
+    const gpu__site *at)
 {
     const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
     gpu__lane *const lane = w->fibers->lane;
@@ -42307,7 +42308,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
 #ifdef __cplusplus
-    if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
+    if (op == GPU__W_TILE) return gpu__at_tile(w, value, source, width, at);
 #else
     if (op == GPU__W_TILE)
         gpu__kernel_fault(w->slot,

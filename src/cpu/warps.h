@@ -16,7 +16,8 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 #ifdef __cplusplus /* C has no cooperative groups */
 /* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
    for first. */
-static gpu__suspended *gpu__tile(gpu__worker *w, unsigned long long value, int source, int width, const gpu__site *at)
+static gpu__suspended *gpu__at_tile(gpu__worker *w, unsigned long long value, int source, int width,
+                                    const gpu__site *at)
 {
     const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
     gpu__lane *const lane = w->fibers->lane;
@@ -61,7 +62,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         gpu__loop_meets(w, gpu__op_names[op], at);
     if (!w->on_fibers) gpu__promote(w);
 #ifdef __cplusplus
-    if (op == GPU__W_TILE) return gpu__tile(w, value, source, width, at);
+    if (op == GPU__W_TILE) return gpu__at_tile(w, value, source, width, at);
 #else
     if (op == GPU__W_TILE)
         gpu__kernel_fault(w->slot,
