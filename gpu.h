@@ -42263,7 +42263,7 @@ static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 /* A thread of a tile of several warps arrives at an operation. The tile's last thread mostly comes last, so it is asked
    for first. */
 static gpu__suspended *gpu__at_tile(gpu__worker *w, unsigned long long value, int source, int width,
-    const gpu__site *at)
+                                    const gpu__site *at)
 {
     const int me = gpu__id_of(w, w->slot), first = me / width * width, end = first + width;
     gpu__lane *const lane = w->fibers->lane;
