@@ -204,8 +204,8 @@ GPU__DEVICE_FN void gpu__la_tile_row(Type (&x)[4], const Type *row, const Type (
     }
 }
 /* Factors the n by n tile in s.tile, 16 columns at a time: a thread has four of them, of a row. These four go to shared
-   memory by turns, so that there are two barriers for eight columns; each thread factors their rows on the diagonal by
-   itself. Returns the order of the first leading minor that is not positive, or 0. */
+   memory by turns, with one barrier for all four; each thread factors their rows on the diagonal by itself. Returns the
+   order of the first leading minor that is not positive, or 0. */
 template <class Type> GPU__DEVICE_FN int gpu__la_tile_factor(gpu__la_tile_memory<Type> &s, int n)
 {
     const int i = threadIdx.x % 64, part = threadIdx.x / 64;
