@@ -9133,14 +9133,11 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
 template <int Threads, class Type> GPU__DEVICE_FN Type gpu__rowwise_max(Type m, Type *of_warps)
 {
-    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
-        const Type other = __shfl_xor_sync(~0u, m, s);
-        m = other > m ? other : m;
-    }
+    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) m = max(m, __shfl_xor_sync(~0u, m, s));
     if constexpr (Threads > 32) {
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
-        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
+        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = max(m, of_warps[w]);
     }
     return m;
 }
@@ -9198,8 +9195,6 @@ template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_put(Type *to, c
     GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-GPU__DEVICE_FN int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
-GPU__DEVICE_FN int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
@@ -9226,30 +9221,29 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     __device__ __forceinline__ Type greatest() const
     {
         Type m = v[0][0];
-        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
+        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = max(m, v[k / 4][k % 4]); /* passes over NaN */
         return m == m ? m : -(Type)INFINITY;
+    }
+    template <bool Rest> __device__ __forceinline__ double add_up(Type from, bool replace, unsigned n, double *lanes)
+    {
+        double a[4] = {0, 0, 0, 0};
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
+                const Type e = gpu__exp_below_t(v[p][q] - from);
+                a[q] += Rest && !(e < 1) ? 0 : (double)e;
+                v[p][q] = replace ? e : v[p][q];
+            }
+        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
        the greatest, for which a second round leaves out what is 1, if that is needed for any row of the warp. */
     __device__ __forceinline__ double exponentials(Type from, bool replace, unsigned n, double *lanes, double &rest)
     {
-        double sum = 0;
-        int most = 0x7fffffff; /* the upper bits of the greatest exponential that counts, or of a NaN */
-#pragma unroll 1
-        for (bool again = false;; again = true) {
-            double a[4] = {0, 0, 0, 0};
-            GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
-                GPU__UNROLLED (int q = 0; q < 4; q++) {
-                    const Type e = gpu__exp_below_t(v[p][q] - from);
-                    a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
-                    v[p][q] = replace ? e : v[p][q];
-                }
-            rest = gpu__rowwise_fold<Threads, Pack>(a, lanes);
-            if (again) return sum;
-            sum = rest, rest -= 1;
-            if (replace || !__any_sync(~0u, gpu__rest_counts(sum, sizeof(Type)))) return sum;
-            most = gpu__rowwise_upper((Type)1) - 1;
-        }
+        const double sum = add_up<false>(from, replace, n, lanes);
+        rest = sum - 1;
+        if (!replace && __any_sync(~0u, gpu__rest_counts(sum, sizeof(Type))))
+            rest = add_up<true>(from, false, n, lanes);
+        return sum;
     }
     __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
@@ -11514,6 +11508,78 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     }
     if (i < n) b[row(i) * br] = x;
     if (i + 32 < n) b[row(i + 32) * br] = y;
+#endif
+}
+/* ---- systems of up to 32 rows, with up to 32 columns of B: a warp has a whole system, a thread a row of it ---- */
+/* X of A X = B, by elimination as in gpu__la_lu_columns, with the rows of B beside those of A: L is not kept, and the
+   rows of U stay in shared memory. x[0]: X, x[1]: B, or the identity if s->flag says so, x[2]: A. */
+template <class Type> static __device__ void gpu__la_solve_warp(const gpu__la_step *s, size_t z, size_t)
+{
+#ifdef __CUDA_ARCH__
+    constexpr Type Huge = GPU__LA_HUGE(Type);
+    __shared__ __align__(16) Type u[32][32 + 16 / sizeof(Type)], beside[2][32];
+    __shared__ unsigned from[32];
+    const unsigned n = (unsigned)s->n, k = (unsigned)s->k, lane = threadIdx.x, none = 64;
+    const bool inverse = s->flag & GPU__LA_IDENTITY;
+    Type v[32], w[32], zero = 0, most = 0, most_beside = 0; /* `zero` becomes NaN if an element is not finite */
+    auto of_b = [=](auto &&f) {                             /* for each column, by groups: those from k on are 0 */
+                                GPU__UNROLLED (int g = 0; g < 32; g += 8)
+                                    if (g < k)
+                                        GPU__UNROLLED (int c = g; c < g + 8; c++) f(c);
+    };
+    gpu__la_panel_load(v, (const Type *)s->x[2].p + z * s->x[2].stride, n, n, n, lane);
+    GPU__UNROLLED (int c = 0; c < 32; c++) w[c] = lane == c ? (Type)1 : (Type)0;
+    if (!inverse) gpu__la_panel_load(w, (const Type *)s->x[1].p + z * s->x[1].stride, k, n, k, lane);
+    GPU__UNROLLED (int c = 0; c < 32; c++) most = max(most, (Type)fabs(v[c])), zero += v[c] * 0;
+    of_b([&](int c) { most_beside = max(most_beside, (Type)fabs(w[c])), zero += w[c] * 0; });
+    unsigned at = 0;
+    const bool wrong = __any_sync(~0u, zero != 0);
+    gpu__la_warp_first(most, at), gpu__la_warp_first(most_beside, at);
+    const Type room = (Type)s->number, scale = most > Huge * room           ? room
+                                               : most < GPU__LA_PLAIN(Type) ? GPU__LA_RAISE(Type)
+                                                                            : 1;
+    const Type also = most_beside > Huge * GPU__LA_BESIDE_ROOM(Type) ? GPU__LA_BESIDE_ROOM(Type) : 1;
+    GPU__UNROLLED (int c = 0; c < 32; c++) v[c] *= scale;
+    if (!inverse) of_b([&](int c) { w[c] *= scale * also; });
+
+    int singular = 0;
+    at = lane < n ? lane : none;
+    for (unsigned j = 0; j < n; j++) {
+        const bool open = at >= j && at < none;
+        Type size = open && fabs(v[0]) >= 0 ? (Type)fabs(v[0]) : (Type)-1;
+        unsigned first = open ? at : none;
+        gpu__la_warp_first(size, first);
+        if (open && at == first) {
+            GPU__UNROLLED (int c = 0; c < 32; c++) u[j][c] = v[c];
+            of_b([&](int c) { beside[j & 1][c] = w[c]; });
+        }
+        __syncwarp();
+        const Type pivot = u[j][0];
+        if (pivot == 0 && !singular) singular = (int)j + 1;
+        at = at == first ? j : at == j ? first : at;
+        const Type l = at > j && pivot != 0 ? v[0] / pivot : (Type)0;
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[j][c];
+        of_b([&](int c) { w[c] -= l * beside[j & 1][c]; });
+    }
+    if (at < n) from[at] = lane;
+    __syncwarp();
+    /* Row i of U and of the right side, to thread i; they are divided by the pivot, a small one in two steps. */
+    const unsigned source = lane < n ? from[lane] : lane;
+    const Type pivot = lane < n ? u[lane][0] : (Type)1,
+               lift = fabs(pivot) < GPU__LA_PLAIN(Type) ? GPU__LA_RAISE(Type) : 1, over = 1 / (pivot * lift);
+    of_b([&](int c) { w[c] = __shfl_sync(~0u, w[c], source) * over * lift; });
+    for (unsigned j = n; j-- > 1;) {
+        const Type up = lane < j ? u[lane][j - lane] * over * lift : (Type)0;
+        of_b([&](int c) { w[c] -= up * __shfl_sync(~0u, w[c], j); });
+    }
+    zero = 0;
+    of_b([&](int c) { w[c] *= inverse ? scale : 1 / also, zero += w[c] * 0; });
+    const bool beyond = __any_sync(~0u, zero != 0);
+    if (lane == 0) s->info[z] = wrong || (beyond && !singular) ? GPU__LA_NOT_FINITE : singular;
+    gpu__la_transpose(w);
+    Type *const to = (Type *)s->x[0].p + z * s->x[0].stride;
+    GPU__UNROLLED (int i = 0; i < 32; i++)
+        if (i < n && lane < k) to[i * k + lane] = w[i];
 #endif
 }
 /* ---- QR ---- */
@@ -19213,7 +19279,9 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_t(const gpu__la_step *s, size_t z, const
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_t, gpu__la_tiny_svd_of_t)
+#endif
 /* --- src/families/linalg/functions.h again */
+#ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_determinant_t)
 {
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
@@ -19348,10 +19416,26 @@ static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a,
     gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     gpu__la_copied_t(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const Type *)(flag ? g.scale : g.back), info);
 }
+static inline int gpu__la_solved_by_warps_t(gpu__la *la, void *const *array, size_t n, size_t k, int flag)
+{
+#ifdef GPU__CUDA
+    gpu__la_step s = gpu__la_step_of(n, n, (int *)array[la->d->info]);
+    if (!la->on_gpu || n > 32 || k > 32) return 0;
+    s.x[0] = gpu__la_array(array[0], n, k);
+    s.x[1] = gpu__la_array(array[1], n, k);
+    s.x[2] = flag ? s.x[1] : gpu__la_array(array[2], n, n);
+    s.k = k, s.flag = flag, s.number = gpu__la_room(n);
+    gpu__la_launch<gpu__la_solve_warp<Type>, 0, 32>(la, &s, 1, la->batch, 32);
+    return 1;
+#else
+    return (void)la, (void)array, (void)n, (void)k, flag & 0;
+#endif
+}
 static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     GPU__LA_IF_TINY(gpu__la_tiny_solve_t, n * k, n * k, n * n)
+    if (gpu__la_solved_by_warps_t(la, array, n, k, 0)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_t(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
@@ -19364,6 +19448,7 @@ static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_t, n * n, n * n, 0)
+    if (gpu__la_solved_by_warps_t(la, array, n, n, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_t(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
@@ -22886,8 +22971,15 @@ static const char gpu__nvrtc_prelude[] =
     "#define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)\n"
     "#define GPU__BOUND(n) ((long long)(n) < 0 ? 0 : (size_t)(n))\n"
     "#define GPU__FIRST(d) ((blockIdx.d | threadIdx.d) == 0)\n"
-    "#define GPU_FOR(i, n) for (size_t gpu__n_##i = GPU__BOUND(n), i = GPU__FIRST(y) && GPU__FIRST(z) ? \\\n"
-    "    GPU__GLOBAL(x) : gpu__n_##i; i < gpu__n_##i; i += GPU__STRIDE(x))\n"
+    "#define GPU__IS_TILED(n) (n > (size_t)gridDim.x * (3 * blockDim.x) && n <= (size_t)gridDim.x * (4 * blockDim.x))\n"
+    "#define GPU_FOR(i, n) for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = GPU__IS_TILED(gpu__n_##i) ? 4 : 1; \\\n"
+    "    gpu__k_##i; gpu__k_##i = 0) _Pragma(\"unroll\") for (unsigned gpu__m_##i = 1; gpu__m_##i <= 4; \\\n"
+    "    gpu__m_##i += 3) GPU__OF_BLOCK(i, gpu__m_##i, gpu__n_##i, gpu__k_##i == gpu__m_##i && GPU__FIRST(y) && \\\n"
+    "    GPU__FIRST(z))\n"
+    "#define GPU__OF_BLOCK(i, m, n, any) for (size_t gpu__a_##i = any ? (size_t)blockIdx.x * (blockDim.x * m) + \\\n"
+    "    threadIdx.x : n; gpu__a_##i < n; gpu__a_##i += (size_t)gridDim.x * (blockDim.x * m)) \\\n"
+    "    for (unsigned gpu__q_##i = 0; gpu__q_##i < m; gpu__q_##i++) for (size_t i = gpu__a_##i + gpu__q_##i * \\\n"
+    "    blockDim.x, gpu__o_##i = gpu__q_##i == 0 || i < n; gpu__o_##i; gpu__o_##i = 0)\n"
     "#define GPU__ROWS(y_, height, first) for (size_t gpu__h_##y_ = GPU__BOUND(height), y_ = first ? GPU__GLOBAL(y) "
     "\\\n"
     "    : gpu__h_##y_; y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))\n"

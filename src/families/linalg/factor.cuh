@@ -315,6 +315,76 @@ template <class Type> static __device__ void gpu__la_solve_few(const gpu__la_ste
     if (i < n) b[row(i) * br] = x;
     if (i + 32 < n) b[row(i + 32) * br] = y;
 }
+/* ---- systems of up to 32 rows, with up to 32 columns of B: a warp has a whole system, a thread a row of it ---- */
+/* X of A X = B, by elimination as in gpu__la_lu_columns, with the rows of B beside those of A: L is not kept, and the
+   rows of U stay in shared memory. x[0]: X, x[1]: B, or the identity if s->flag says so, x[2]: A. */
+template <class Type> static __device__ void gpu__la_solve_warp(const gpu__la_step *s, size_t z, size_t)
+{
+    constexpr Type Huge = GPU__LA_HUGE(Type);
+    __shared__ __align__(16) Type u[32][32 + 16 / sizeof(Type)], beside[2][32];
+    __shared__ unsigned from[32];
+    const unsigned n = (unsigned)s->n, k = (unsigned)s->k, lane = threadIdx.x, none = 64;
+    const bool inverse = s->flag & GPU__LA_IDENTITY;
+    Type v[32], w[32], zero = 0, most = 0, most_beside = 0; /* `zero` becomes NaN if an element is not finite */
+    auto of_b = [=](auto &&f) {                             /* for each column, by groups: those from k on are 0 */
+                                GPU__UNROLLED (int g = 0; g < 32; g += 8)
+                                    if (g < k)
+                                        GPU__UNROLLED (int c = g; c < g + 8; c++) f(c);
+    };
+    gpu__la_panel_load(v, (const Type *)s->x[2].p + z * s->x[2].stride, n, n, n, lane);
+    GPU__UNROLLED (int c = 0; c < 32; c++) w[c] = lane == c ? (Type)1 : (Type)0;
+    if (!inverse) gpu__la_panel_load(w, (const Type *)s->x[1].p + z * s->x[1].stride, k, n, k, lane);
+    GPU__UNROLLED (int c = 0; c < 32; c++) most = max(most, (Type)fabs(v[c])), zero += v[c] * 0;
+    of_b([&](int c) { most_beside = max(most_beside, (Type)fabs(w[c])), zero += w[c] * 0; });
+    unsigned at = 0;
+    const bool wrong = __any_sync(~0u, zero != 0);
+    gpu__la_warp_first(most, at), gpu__la_warp_first(most_beside, at);
+    const Type room = (Type)s->number, scale = most > Huge * room           ? room
+                                               : most < GPU__LA_PLAIN(Type) ? GPU__LA_RAISE(Type)
+                                                                            : 1;
+    const Type also = most_beside > Huge * GPU__LA_BESIDE_ROOM(Type) ? GPU__LA_BESIDE_ROOM(Type) : 1;
+    GPU__UNROLLED (int c = 0; c < 32; c++) v[c] *= scale;
+    if (!inverse) of_b([&](int c) { w[c] *= scale * also; });
+
+    int singular = 0;
+    at = lane < n ? lane : none;
+    for (unsigned j = 0; j < n; j++) {
+        const bool open = at >= j && at < none;
+        Type size = open && fabs(v[0]) >= 0 ? (Type)fabs(v[0]) : (Type)-1;
+        unsigned first = open ? at : none;
+        gpu__la_warp_first(size, first);
+        if (open && at == first) {
+            GPU__UNROLLED (int c = 0; c < 32; c++) u[j][c] = v[c];
+            of_b([&](int c) { beside[j & 1][c] = w[c]; });
+        }
+        __syncwarp();
+        const Type pivot = u[j][0];
+        if (pivot == 0 && !singular) singular = (int)j + 1;
+        at = at == first ? j : at == j ? first : at;
+        const Type l = at > j && pivot != 0 ? v[0] / pivot : (Type)0;
+        GPU__UNROLLED (int c = 1; c < 32; c++) v[c - 1] = v[c] - l * u[j][c];
+        of_b([&](int c) { w[c] -= l * beside[j & 1][c]; });
+    }
+    if (at < n) from[at] = lane;
+    __syncwarp();
+    /* Row i of U and of the right side, to thread i; they are divided by the pivot, a small one in two steps. */
+    const unsigned source = lane < n ? from[lane] : lane;
+    const Type pivot = lane < n ? u[lane][0] : (Type)1,
+               lift = fabs(pivot) < GPU__LA_PLAIN(Type) ? GPU__LA_RAISE(Type) : 1, over = 1 / (pivot * lift);
+    of_b([&](int c) { w[c] = __shfl_sync(~0u, w[c], source) * over * lift; });
+    for (unsigned j = n; j-- > 1;) {
+        const Type up = lane < j ? u[lane][j - lane] * over * lift : (Type)0;
+        of_b([&](int c) { w[c] -= up * __shfl_sync(~0u, w[c], j); });
+    }
+    zero = 0;
+    of_b([&](int c) { w[c] *= inverse ? scale : 1 / also, zero += w[c] * 0; });
+    const bool beyond = __any_sync(~0u, zero != 0);
+    if (lane == 0) s->info[z] = wrong || (beyond && !singular) ? GPU__LA_NOT_FINITE : singular;
+    gpu__la_transpose(w);
+    Type *const to = (Type *)s->x[0].p + z * s->x[0].stride;
+    GPU__UNROLLED (int i = 0; i < 32; i++)
+        if (i < n && lane < k) to[i * k + lane] = w[i];
+}
 /* ---- QR ---- */
 /* Of 2 D sums, D for lanes that have a bit. (In a loop over D, nvcc would not unroll what is done here.) */
 template <int D, class Type> GPU__DEVICE_FN void gpu__la_halve(Type (&sum)[16])

@@ -194,10 +194,27 @@ static inline void gpu__la_solved_T(gpu__la *la, gpu__la_view x, gpu__la_view a,
     gpu__la_triangular_T(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     gpu__la_copied_T(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const T *)(flag ? g.scale : g.back), info);
 }
+/* Whether a GPU's warps have solved a batch of small systems; array: X, B (with GPU__LA_IDENTITY: A), A. */
+static inline int gpu__la_solved_by_warps_T(gpu__la *la, void *const *array, size_t n, size_t k, int flag)
+{
+#ifdef GPU__CUDA
+    gpu__la_step s = gpu__la_step_of(n, n, (int *)array[la->d->info]);
+    if (!la->on_gpu || n > 32 || k > 32) return 0;
+    s.x[0] = gpu__la_array(array[0], n, k);
+    s.x[1] = gpu__la_array(array[1], n, k);
+    s.x[2] = flag ? s.x[1] : gpu__la_array(array[2], n, n);
+    s.k = k, s.flag = flag, s.number = gpu__la_room(n);
+    gpu__la_launch<gpu__la_solve_warp<T>, 0, 32>(la, &s, 1, la->batch, 32);
+    return 1;
+#else
+    return (void)la, (void)array, (void)n, (void)k, flag & 0;
+#endif
+}
 static inline void gpu__la_solve_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     GPU__LA_IF_TINY(gpu__la_tiny_solve_T, n * k, n * k, n * n)
+    if (gpu__la_solved_by_warps_T(la, array, n, k, 0)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_T(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
@@ -210,6 +227,7 @@ static inline void gpu__la_inv_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_T, n * n, n * n, 0)
+    if (gpu__la_solved_by_warps_T(la, array, n, n, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_T(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }

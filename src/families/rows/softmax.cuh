@@ -4,14 +4,11 @@
 /* The maximum over the threads of a row, which are a part of a warp, a warp or the block; all get the result. */
 template <int Threads, class Type> GPU__DEVICE_FN Type gpu__rowwise_max(Type m, Type *of_warps)
 {
-    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) {
-        const Type other = __shfl_xor_sync(~0u, m, s);
-        m = other > m ? other : m;
-    }
+    GPU__UNROLLED (int s = (Threads < 32 ? Threads : 32) / 2; s; s /= 2) m = max(m, __shfl_xor_sync(~0u, m, s));
     if constexpr (Threads > 32) {
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = m;
         __syncthreads();
-        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = of_warps[w] > m ? of_warps[w] : m;
+        GPU__UNROLLED (int w = 0; w < Threads / 32; w++) m = max(m, of_warps[w]);
     }
     return m;
 }
@@ -69,8 +66,6 @@ template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_put(Type *to, c
     GPU__UNROLLED (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
-GPU__DEVICE_FN int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
-GPU__DEVICE_FN int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
@@ -97,30 +92,29 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     __device__ __forceinline__ Type greatest() const
     {
         Type m = v[0][0];
-        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
+        GPU__UNROLLED (int k = 1; k < 4 * Packs; k++) m = max(m, v[k / 4][k % 4]); /* passes over NaN */
         return m == m ? m : -(Type)INFINITY;
+    }
+    template <bool Rest> __device__ __forceinline__ double add_up(Type from, bool replace, unsigned n, double *lanes)
+    {
+        double a[4] = {0, 0, 0, 0};
+        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
+            GPU__UNROLLED (int q = 0; q < 4; q++) {
+                const Type e = gpu__exp_below_t(v[p][q] - from);
+                a[q] += Rest && !(e < 1) ? 0 : (double)e;
+                v[p][q] = replace ? e : v[p][q];
+            }
+        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
        the greatest, for which a second round leaves out what is 1, if that is needed for any row of the warp. */
     __device__ __forceinline__ double exponentials(Type from, bool replace, unsigned n, double *lanes, double &rest)
     {
-        double sum = 0;
-        int most = 0x7fffffff; /* the upper bits of the greatest exponential that counts, or of a NaN */
-#pragma unroll 1
-        for (bool again = false;; again = true) {
-            double a[4] = {0, 0, 0, 0};
-            GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
-                GPU__UNROLLED (int q = 0; q < 4; q++) {
-                    const Type e = gpu__exp_below_t(v[p][q] - from);
-                    a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
-                    v[p][q] = replace ? e : v[p][q];
-                }
-            rest = gpu__rowwise_fold<Threads, Pack>(a, lanes);
-            if (again) return sum;
-            sum = rest, rest -= 1;
-            if (replace || !__any_sync(~0u, gpu__rest_counts(sum, sizeof(Type)))) return sum;
-            most = gpu__rowwise_upper((Type)1) - 1;
-        }
+        const double sum = add_up<false>(from, replace, n, lanes);
+        rest = sum - 1;
+        if (!replace && __any_sync(~0u, gpu__rest_counts(sum, sizeof(Type))))
+            rest = add_up<true>(from, false, n, lanes);
+        return sum;
     }
     __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
