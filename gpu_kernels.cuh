@@ -9166,6 +9166,9 @@ template <int Threads, int Pack> GPU__DEVICE_FN double gpu__rowwise_fold(double 
         __syncthreads();
         if (Pack == 4) return (folded[0] + folded[2]) + (folded[1] + folded[3]);
         return Pack == 2 ? folded[0] + folded[1] : folded[0];
+    } else if constexpr (Threads == 2) {
+        GPU__UNROLLED (int q = 0; q < Pack; q++) a[q] += __shfl_xor_sync(~0u, a[q], 1);
+        return Pack == 4 ? (a[0] + a[2]) + (a[1] + a[3]) : Pack == 2 ? a[0] + a[1] : a[0];
     } else { /* the values are divided among the threads, which takes fewer shuffles than to fold each of them */
         constexpr int Apart = Pack == 4 ? Threads / 4 : Pack == 2 ? Threads / 2 : Threads;
         if (Pack == 4) {
@@ -9184,6 +9187,17 @@ template <int Threads, int Pack> GPU__DEVICE_FN double gpu__rowwise_fold(double 
         return a[0];
     }
 }
+/* What of(0, a) to of(Sets - 1, a) leave in four numbers, folded by halves: the lanes that a thread has beyond four. */
+template <int Sets, int First = 0, int Step = 1, class Of> GPU__DEVICE_FN void gpu__rowwise_sets(double (&a)[4], Of of)
+{
+    if constexpr (Step >= Sets) of(First, a);
+    else {
+        double b[4] = {0, 0, 0, 0};
+        gpu__rowwise_sets<Sets, First, 2 * Step>(a, of);
+        gpu__rowwise_sets<Sets, First + Step, 2 * Step>(b, of);
+        GPU__UNROLLED (int q = 0; q < 4; q++) a[q] += b[q];
+    }
+}
 template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_get(Type *to, const Type *from)
 {
     const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)from;
@@ -9197,6 +9211,9 @@ template <int Pack, class Type> GPU__DEVICE_FN void gpu__rowwise_put(Type *to, c
 }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
+    static constexpr int Most = 4 * Threads * Packs, Lanes = Most <= 128 ? 32 : Most <= 1024 ? 128 : GPU__ROWWISE_LANES;
+    /* Packs of a thread whose lanes differ. */
+    static constexpr int Sets = gpu__max(1, gpu__min(Packs, Lanes / (4 * Threads)));
     Type v[Packs][4];
     GPU__DEVICE_FN unsigned column(int p, int q, unsigned t)
     {
@@ -9226,13 +9243,20 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
     }
     template <bool Rest> __device__ __forceinline__ double add_up(Type from, bool replace, unsigned n, double *lanes)
     {
+        return fold(n, lanes, [&](int p, int q) {
+            const Type e = gpu__exp_below_t(v[p][q] - from);
+            v[p][q] = replace ? e : v[p][q];
+            return Rest && !(e < 1) ? 0 : (double)e;
+        });
+    }
+    /* The sum over the row of of(p, q), which is called for each element. */
+    template <class Of> __device__ __forceinline__ double fold(unsigned n, double *lanes, Of of)
+    {
         double a[4] = {0, 0, 0, 0};
-        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
-            GPU__UNROLLED (int q = 0; q < 4; q++) {
-                const Type e = gpu__exp_below_t(v[p][q] - from);
-                a[q] += Rest && !(e < 1) ? 0 : (double)e;
-                v[p][q] = replace ? e : v[p][q];
-            }
+        gpu__rowwise_sets<Sets>(a, [&](int first, double(&to)[4]) {
+            GPU__UNROLLED (int p = first; p < Packs && used(p, n); p += Sets)
+                GPU__UNROLLED (int q = 0; q < 4; q++) to[q] += of(p, q);
+        });
         return gpu__rowwise_fold<Threads, Pack>(a, lanes);
     }
     /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
@@ -9245,22 +9269,16 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             rest = add_up<true>(from, false, n, lanes);
         return sum;
     }
-    __device__ __forceinline__ double sum(unsigned n, double *lanes) const
+    __device__ __forceinline__ double sum(unsigned n, double *lanes)
     {
-        double a[4] = {0, 0, 0, 0};
-        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
-            GPU__UNROLLED (int q = 0; q < 4; q++) a[q] += (double)v[p][q];
-        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
+        return fold(n, lanes, [&](int p, int q) { return (double)v[p][q]; });
     }
-    __device__ __forceinline__ double squares(double mean, unsigned n, unsigned t, double *lanes) const
+    __device__ __forceinline__ double squares(double mean, unsigned n, unsigned t, double *lanes)
     {
-        double a[4] = {0, 0, 0, 0};
-        GPU__UNROLLED (int p = 0; p < Packs && used(p, n); p++)
-            GPU__UNROLLED (int q = 0; q < 4; q++) {
-                const double d = (double)v[p][q] - mean;
-                if (column(p, q, t) < n) a[q] += gpu__times(d, d);
-            }
-        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
+        return fold(n, lanes, [&](int p, int q) {
+            const double d = (double)v[p][q] - mean;
+            return column(p, q, t) < n ? gpu__times(d, d) : 0;
+        });
     }
     __device__ __forceinline__ void scale(Type factor, unsigned n)
     {
@@ -9301,12 +9319,12 @@ __host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
 {
     return gpu__min(4, gpu__max(1, 256 / (held + (norm ? 68 : 36))));
 }
-/* Computes whole rows or chunks of them in one pass over memory: Rows rows for each group of Threads threads. With
-   `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. Kind is that of the results, and
+/* Computes whole rows or chunks of them in one pass over memory, a row for each group of Threads threads. With `part`
+   it computes the statistics of each chunk, for gpu__rowwise_join_kernel. Kind is that of the results, and
    GPU__ROWWISE_LOG for both with a logarithm, which `how` tells apart: what they need more would slow softmax. (There
    `softmax` is false, but no constant: nvcc would keep exponentials in registers, and take 10 % longer.) */
-template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> static __global__ void
-    __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Kind == GPU__ROWWISE_NORM))
+template <class Type, int Kind, int Threads, int Packs, int Pack> static __global__ void
+    __launch_bounds__(256, gpu__rowwise_resident(Packs *(int)sizeof(Type), Kind == GPU__ROWWISE_NORM))
         gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part,
                             size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
@@ -9318,62 +9336,43 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     constexpr unsigned Groups = 256 / Threads;
     __shared__ double lanes[Threads > 32 ? 4 * 257 : 1];
     __shared__ Type of_warps[8];
-    __shared__ gpu__triple sums[Kind == GPU__ROWWISE_LOG && Threads <= 32 ? Groups * Rows : 1];
-    gpu__row_registers<Type, Threads, Packs, Pack> row[Rows];
+    __shared__ gpu__triple sums[Kind == GPU__ROWWISE_LOG && Threads <= 32 ? Groups : 1];
+    gpu__row_registers<Type, Threads, Packs, Pack> row;
     const unsigned t = threadIdx.x % Threads, chunk = Threads > 32 && chunks > 1 ? blockIdx.x % chunks : 0;
-    const size_t first =
-        Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups * Rows + threadIdx.x / Threads;
-    const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK;
+    const size_t r = Threads > 32 ? blockIdx.x / chunks : (size_t)blockIdx.x * Groups + threadIdx.x / Threads;
+    const size_t begin = (size_t)chunk * GPU__ROWWISE_CHUNK, at = (r < rows ? r : rows - 1) * cols + begin;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
-    GPU__UNROLLED (int k = 0; k < Rows; k++) { /* rows beyond the end are replaced by the last one */
-        const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
-        row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
+    row.load(x + at, n, t, Norm ? (Type)0 : -(Type)INFINITY); /* beyond the end the last row, which is not stored */
+    gpu__triple own;                                          /* as gpu__rowwise_stats */
+    if constexpr (Norm) {
+        own.count = (double)n;
+        own.mean = row.sum(n, lanes) / own.count;
+        own.m2 = row.squares(own.mean, n, t, lanes);
+    } else {
+        const Type m = gpu__rowwise_max<Threads>(row.greatest(), of_warps);
+        own.mean = (double)m;
+        own.m2 = row.exponentials(part || of_sum ? (Type)gpu__finite_or_0(m) : m, softmax, n, lanes, own.count);
     }
-    double count[Rows], mean[Rows], m2[Rows]; /* as in gpu__rowwise_stats */
-    GPU__UNROLLED (int k = 0; k < Rows; k++)
-        if constexpr (Norm) {
-            count[k] = (double)n;
-            mean[k] = row[k].sum(n, lanes) / count[k];
-            m2[k] = row[k].squares(mean[k], n, t, lanes);
-        } else {
-            const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
-            const bool finite = part || of_sum;
-            mean[k] = (double)m;
-            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, softmax, n, lanes, count[k]);
-        }
     if (Threads > 32 && part) {
-        const gpu__triple own = {count[0], mean[0], m2[0]};
         if (t == 0) part[blockIdx.x] = own;
         return;
     }
-    if (of_sum) { /* a logarithm takes some hundred instructions of a warp: one warp takes those of a block's rows */
-        gpu__triple own = {count[0], mean[0], m2[0]};
-        const size_t r = first - threadIdx.x / Threads + threadIdx.x;
+    if (of_sum) { /* a logarithm takes some hundred instructions of a warp: the first threads take those of the block */
+        const size_t of_thread = r - threadIdx.x / Threads + threadIdx.x;
         if (Threads <= 32) {
-            GPU__UNROLLED (int k = 0; k < Rows; k++)
-                if (t == 0) sums[k * Groups + threadIdx.x / Threads] = {count[k], mean[k], m2[k]};
+            if (t == 0) sums[threadIdx.x / Threads] = own;
             __syncthreads();
-            own = sums[threadIdx.x % (Groups * Rows)];
+            own = sums[threadIdx.x % Groups];
         }
-        if (threadIdx.x < Groups * Rows && r < rows)
-            out[r] = (Type)gpu__log_of_sum(own.mean, own.m2, gpu__log_of_stats(own.m2, own.count, sizeof(Type)),
-                                           gpu__rowwise_at_label(gain, x, r, cols));
+        if (threadIdx.x < Groups && of_thread < rows)
+            out[of_thread] = (Type)gpu__log_of_sum(own.mean, own.m2, gpu__log_of_stats(own.m2, own.count, sizeof(Type)),
+                                                   gpu__rowwise_at_label(gain, x, of_thread, cols));
         return;
     }
-    double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
-    GPU__UNROLLED (int k = 1; k < Rows; k++)
-        if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
-    if constexpr (Norm) last = 1 / sqrt(last / (double)n + epsilon);
-    else if (softmax) last = 1 / last;
-    else last = gpu__log_of_stats(last, others, sizeof(Type));
-    GPU__UNROLLED (int k = 0; k < Rows; k++) {
-        const size_t r = first + k * Groups;
-        const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
-        if constexpr (Norm) row[k].normalize(mean[k], factor, gain, bias, n, t);
-        else if (softmax) row[k].scale((Type)factor, n);
-        else row[k].subtract(mean[k], factor, n);
-        if (r < rows) row[k].store(out + r * cols, n, t);
-    }
+    if constexpr (Norm) row.normalize(own.mean, 1 / sqrt(own.m2 / (double)n + epsilon), gain, bias, n, t);
+    else if (softmax) row.scale((Type)(1 / own.m2), n);
+    else row.subtract(own.mean, gpu__log_of_stats(own.m2, own.count, sizeof(Type)), n);
+    if (r < rows) row.store(out + at, n, t);
 #endif
 }
 /* Combines the statistics of a row's chunks, as gpu__rowwise_join does on the host; the results follow those of the
@@ -9452,15 +9451,18 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, const gpu__launch_conte
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
                    double);
     unsigned in_block = 1;
-    if (cols <= 16) kernel = gpu__rowwise_kernel<Type, Kind, 4, 1, Pack, 4>, in_block = 256;
-    else if (cols <= 32) kernel = gpu__rowwise_kernel<Type, Kind, 8, 1, Pack, 4>, in_block = 128;
-    else if (cols <= 128) kernel = gpu__rowwise_kernel<Type, Kind, 8, 4, Pack, 1>, in_block = 32;
-    else if (cols <= 512) kernel = gpu__rowwise_kernel<Type, Kind, 32, 4, Pack, 1>, in_block = 8;
-    else if (cols <= 1024) kernel = gpu__rowwise_kernel<Type, Kind, 32, 8, Pack, 1>, in_block = 8;
-    else if (cols <= 2048) kernel = gpu__rowwise_kernel<Type, Kind, 256, 2, Pack, 1>;
-    else if (cols <= 4096) kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
-    else if (cols <= 8192) kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
-    else kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
+    constexpr int Wide = sizeof(Type) == 4 && Kind != GPU__ROWWISE_NORM ? 32 : 256; /* has registers for 2048 */
+    if (cols <= 16) kernel = gpu__rowwise_kernel<Type, Kind, 2, 2, Pack>, in_block = 128;
+    else if (cols <= 32) kernel = gpu__rowwise_kernel<Type, Kind, 2, 4, Pack>, in_block = 128;
+    else if (cols <= 64) kernel = gpu__rowwise_kernel<Type, Kind, 4, 4, Pack>, in_block = 64;
+    else if (cols <= 128) kernel = gpu__rowwise_kernel<Type, Kind, 8, 4, Pack>, in_block = 32;
+    else if (cols <= 256) kernel = gpu__rowwise_kernel<Type, Kind, 16, 4, Pack>, in_block = 16;
+    else if (cols <= 512) kernel = gpu__rowwise_kernel<Type, Kind, 32, 4, Pack>, in_block = 8;
+    else if (cols <= 1024) kernel = gpu__rowwise_kernel<Type, Kind, 32, 8, Pack>, in_block = 8;
+    else if (cols <= 2048) kernel = gpu__rowwise_kernel<Type, Kind, Wide, 512 / Wide, Pack>, in_block = 256 / Wide;
+    else if (cols <= 4096) kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack>;
+    else if (cols <= 8192) kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack>;
+    else kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack>;
     cudaError_t e = gpu__launch(context, kernel, gpu__ceil_div(rows, in_block) * chunks, 256, 0, out, x, gain, bias,
                                 part, rows, cols, chunks, d.how, d.epsilon);
     if (!e && chunks > 1)
