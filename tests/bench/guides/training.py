@@ -75,16 +75,16 @@ if jax and (where == "cpu" or jax.default_backend() == "gpu"):
 
     @jit
     def network_step(w, m, v, s, x, label):
-        g = grad(network_loss)(w, x, label)
+        g, s = grad(network_loss)(w, x[s % 16], label[s % 16]), s + 1
         m, v = tree(lambda m, g: 0.9 * m + 0.1 * g, m, g), tree(lambda v, g: 0.999 * v + 0.001 * g * g, v, g)
-        rate, root = 0.01 / (1 - 0.9**s), 1 / np.sqrt(1 - 0.999**s)
-        return tree(lambda w, m, v: w - rate * m / (np.sqrt(v) * root + 1e-8), w, m, v), m, v
+        rate, root = 0.01 / (1 - np.float32(0.9) ** s), 1 / np.sqrt(1 - np.float32(0.999) ** s)
+        return tree(lambda w, m, v: w - rate * m / (np.sqrt(v) * root + 1e-8), w, m, v), m, v, s
 
     def network():
         w = [(normal(i + o, i, o) / i**0.5, np.zeros(o, "f4")) for i, o in ((2, 64), (64, 64), (64, 1))]
-        m = v = tree(np.zeros_like, w)
-        for s in range(200):
-            w, m, v = network_step(w, m, v, np.float32(s + 1), x[s % 16], label[s % 16])
+        m, v, s = tree(np.zeros_like, w), tree(np.zeros_like, w), np.int32(0)
+        for _ in range(200):
+            w, m, v, s = network_step(w, m, v, s, x, label)
         return w
 
     measure("neural network, 200 steps", "JAX", network, 3)
@@ -98,16 +98,16 @@ if jax and (where == "cpu" or jax.default_backend() == "gpu"):
         return -np.take_along_axis(jax.nn.log_softmax(h @ w[2] + w[3]), label[:, None], 1).mean()
 
     @jit
-    def digits_step(w, m, x, label):
-        loss, g = jax.value_and_grad(digits_loss)(w, x, label)
+    def digits_step(w, m, s, x, label):
+        loss, g = jax.value_and_grad(digits_loss)(w, x[s % 64], label[s % 64])
         m = tree(lambda m, g: 0.9 * m + g, m, g)
-        return loss, tree(lambda w, m: w - 0.05 * m, w, m), m
+        return loss, tree(lambda w, m: w - 0.05 * m, w, m), m, s + 1
 
     def digits():
         w = [0.2 * normal(1, 8, 1, 5, 5), np.zeros(8, "f4"), 0.1 * normal(2, 128, 10), np.zeros(10, "f4")]
-        m, losses = tree(np.zeros_like, w), []
-        for s in range(1000):
-            loss, w, m = digits_step(w, m, x[s % 64], label[s % 64])
+        m, s, losses = tree(np.zeros_like, w), np.int32(0), []
+        for _ in range(1000):
+            loss, w, m, s = digits_step(w, m, s, x, label)
             losses.append(loss)
         return losses
 
