@@ -28,7 +28,7 @@ WAIT = {
     "NumPy": lambda _: None,
     "CuPy": lambda _: cupy.cuda.Device().synchronize(),
     "Numba": lambda _: numba_cuda and numba_cuda.synchronize(),
-    "PyTorch": lambda _: torch.cuda.synchronize(),
+    "PyTorch": lambda _: torch.cuda.is_available() and torch.cuda.synchronize(),
     "JAX": lambda result: jax.block_until_ready(result),
 }
 

@@ -15,8 +15,6 @@ cells = (random.random((2048, 2048)) < 0.25).astype("u1")
 px, py = random.random(3_000_000, "f4"), random.random(3_000_000, "f4")
 cx, cy = px[:6].copy(), py[:6].copy()
 options = 5 + 25 * random.random(1_000_000, "f4"), 1 + 99 * random.random(1_000_000, "f4"), 0.25 + 9.75 * random.random(1_000_000, "f4")
-points, labels = random.random((512, 2), "f4"), random.random((512, 1), "f4").round()
-weights = [((random.standard_normal((i, o)) / math.sqrt(i)).astype("f4"), np.zeros(o, "f4")) for i, o in ((2, 64), (64, 64), (64, 1))]
 bodies, speeds = random.random((2048, 4), "f4"), np.zeros((2048, 4), "f4")
 waves = [np.zeros((512, 512), "f4") for _ in range(3)]
 courant = np.full((512, 512), 0.25, "f4")
@@ -202,26 +200,3 @@ if jax:
 
     of_options = [jnp.asarray(o) for o in options]
     measure("Black-Scholes, 1e6 options", "JAX", lambda: black_scholes(*of_options))
-
-    def loss(w):
-        a = points
-        for m, b in w[:-1]:
-            a = jnp.tanh(a @ m + b)
-        z = a @ w[-1][0] + w[-1][1]
-        return (jnp.maximum(z, 0) - z * labels + jnp.log1p(jnp.exp(-jnp.abs(z)))).mean()
-
-    zeros = jax.tree_util.tree_map(jnp.zeros_like, weights)
-
-    @jit
-    def step(w, m, v):
-        g, tree = jax.grad(loss)(w), jax.tree_util.tree_map
-        m, v = tree(lambda m, g: 0.9 * m + 0.1 * g, m, g), tree(lambda v, g: 0.999 * v + 0.001 * g * g, v, g)
-        return tree(lambda w, m, v: w - 0.01 * m / (jnp.sqrt(v) + 1e-8), w, m, v), m, v
-
-    def train():
-        state = weights, zeros, zeros
-        for _ in range(200):
-            state = step(*state)
-        return state
-
-    measure("neural network, 200 steps", "JAX", train, 3)

@@ -72,17 +72,6 @@ if torch and torch.cuda.is_available():
 
     measure("Black-Scholes, 5e7 options", "PyTorch", lambda: black_scholes(stock, strike, years), 5)
     del stock, strike, years
-    net = torch.nn.Sequential(torch.nn.Linear(2, 64), torch.nn.Tanh(), torch.nn.Linear(64, 64), torch.nn.Tanh(), torch.nn.Linear(64, 1)).cuda()
-    adam, loss = torch.optim.Adam(net.parameters(), 0.01), torch.nn.BCEWithLogitsLoss()
-    points, labels = torch.rand(512, 2, device="cuda"), torch.rand(512, 1, device="cuda").round()
-
-    def train():
-        for _ in range(200):
-            adam.zero_grad()
-            loss(net(points), labels).backward()
-            adam.step()
-
-    measure("neural network, 200 steps", "PyTorch", train, 3)
 
 if jax and jax.default_backend() == "gpu":
     np = jax.numpy
@@ -98,31 +87,6 @@ if jax and jax.default_backend() == "gpu":
 
     measure("Black-Scholes, 5e7 options", "JAX", lambda: black_scholes(stock, strike, years), 5)
     del stock, strike, years
-    w = [(jax.random.normal(jax.random.PRNGKey(i + o), (i, o)) / math.sqrt(i), np.zeros(o)) for i, o in ((2, 64), (64, 64), (64, 1))]
-    points, labels = jax.random.uniform(keys[0], (512, 2)), np.round(jax.random.uniform(keys[1], (512, 1)))
-
-    def loss(w):
-        a = points
-        for m, b in w[:-1]:
-            a = np.tanh(a @ m + b)
-        z = a @ w[-1][0] + w[-1][1]
-        return (np.maximum(z, 0) - z * labels + np.log1p(np.exp(-np.abs(z)))).mean()
-
-    zeros = jax.tree_util.tree_map(np.zeros_like, w)
-
-    @jax.jit
-    def step(w, m, v):
-        g, tree = jax.grad(loss)(w), jax.tree_util.tree_map
-        m, v = tree(lambda m, g: 0.9 * m + 0.1 * g, m, g), tree(lambda v, g: 0.999 * v + 0.001 * g * g, v, g)
-        return tree(lambda w, m, v: w - 0.01 * m / (np.sqrt(v) + 1e-8), w, m, v), m, v
-
-    def train():
-        state = w, zeros, zeros
-        for _ in range(200):
-            state = step(*state)
-        return state
-
-    measure("neural network, 200 steps", "JAX", train, 3)
 
 if numba_cuda:
     import numpy

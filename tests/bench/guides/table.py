@@ -17,7 +17,7 @@ def number(text):
 
 
 def show(value):
-    return "-" if value is None else f"{value:.3f}" if value < 100 else f"{value:.0f}"
+    return "-" if value is None else f"{value:.3f}" if value < 100 and value != int(value) else f"{value:.0f}"
 
 
 print("| ms | gpu.h | " + " | ".join(TOOLS) + " | best of theirs / ours |\n|---" * 1 + "|---:" * (len(TOOLS) + 2) + "|")
