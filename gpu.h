@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 239, types 291, specifiers 361, errors 458, devices 503, memory 528, streams
-   663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
-   1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
-   3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37071, licence 50647 */
+   663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
+   1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
+   3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 37073, licence 50649 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -718,7 +718,9 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
 /* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit.
-   From 2^24 indices on a thread of a GPU takes four, so the kernel must not take its thread's number for an index. */
+   From 2^24 indices on a thread of a GPU takes four, so the kernel must not take its thread's number for an index. In a
+   GPU_FOR it loads all four before it stores one, if the pointers are __restrict__: that uses all of the memory's
+   speed. */
 #define gpu_for(n) gpu__with_loops(gpu_1d(n))
 #define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
 #define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))

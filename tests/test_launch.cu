@@ -110,8 +110,13 @@ TEST(two_dimensions)
 }
 TEST(many_indices_by_fewer_threads)
 {
-    static const size_t sides[] = {1000, ((size_t)1 << 24) - 1, ((size_t)1 << 24) + 77};
+    static const size_t sides[] = {1000, ((size_t)1 << 24) - 1, ((size_t)1 << 24) + 77}; /* tiles of four or none */
     size_t s;
+    for (s = 3 * 1280 - 1; s <= 4 * 1280 + 1; s += s % 128 < 2 || s % 128 == 127 ? 1 : 125) {
+        int *c = counters(s);
+        CHECK_STATUS(visit_1d(gpu_grid(10, 1, 1, 128, 1, 1), c, s), GPU_OK, "");
+        CHECK(all_are(c, s, 1));
+    }
     for (s = 0; s < COUNT(sides); s++) {
         const size_t n = sides[s], w = n / 21 + 1;
         int *c = counters(n);

@@ -1,7 +1,9 @@
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
 /* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit.
-   From 2^24 indices on a thread of a GPU takes four, so the kernel must not take its thread's number for an index. */
+   From 2^24 indices on a thread of a GPU takes four, so the kernel must not take its thread's number for an index. In a
+   GPU_FOR it loads all four before it stores one, if the pointers are __restrict__: that uses all of the memory's
+   speed. */
 #define gpu_for(n) gpu__with_loops(gpu_1d(n))
 #define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
 #define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))
