@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 37073, licence 50649 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 37080, licence 50656 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -24849,18 +24849,25 @@ static inline void gpu__la_divided_f32(gpu__la *la, gpu__la_view rows, gpu__la_v
     s.number = gpu__la_rcond_f32(la->d);
     GPU__LA_RUN(la, gpu__la_divide_f32, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-/* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
-   problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch; the last one is padded with
-   zeros. */
-static inline void gpu__la_shortened_f32(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k)
+/* Replaces A by a copy that is scaled and, if A is tall, by the triangles R of chunks of its rows, stacked, and b by Q'
+   b: an equivalent least squares problem with fewer rows (tall-skinny QR,
+       by Demmel and others). The chunks are a batch;
+   the last one is padded with zeros. */
+static inline void gpu__la_shortened_f32(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
+                                       const float *scale)
 {
     const size_t rows = 4 * n > 512 ? 4 * n : 512, batch = la->batch;
-    while (*m > 2 * rows) {
+    if (*m <= 2 * rows) {
+        const gpu__la_view scaled = gpu__la_space_f32(la, *m, n);
+        gpu__la_copied_f32(la, scaled, *a, *m, n, GPU__LA_SCALED, scale, NULL);
+        *a = scaled;
+    }
+    for (; *m > 2 * rows; scale = NULL) {
         const size_t chunks = gpu__ceil_div(*m, rows), all = chunks * rows;
         gpu__la_view x = gpu__la_space_f32(la, all, n), y = gpu__la_space_f32(la, all, k), tau, t;
         gpu__la_zero(la, x.p, batch * all * n * sizeof(float));
         gpu__la_zero(la, y.p, batch * all * k * sizeof(float));
-        gpu__la_copied_f32(la, x, *a, *m, n, 0, NULL, NULL);
+        gpu__la_copied_f32(la, x, *a, *m, n, scale ? GPU__LA_SCALED : 0, scale, NULL);
         gpu__la_copied_f32(la, y, *b, *m, k, 0, NULL, NULL);
         la->batch = batch * chunks;
         x = gpu__la_view_of(x.p, n, rows * n);
@@ -24963,12 +24970,9 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
     const gpu__la_view x = gpu__la_array(array[0], n, k);
     gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
-    const gpu__la_view scaled = gpu__la_space_f32(la, m, n);
     const double least = (double)GPU__LA_EPS(float) * (double)(m > n ? m : n), rcond = gpu__la_rcond_f32(la->d);
     int done = 0;
-    gpu__la_copied_f32(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
-    a = scaled;
-    gpu__la_shortened_f32(la, &a, &b, &m, n, k);
+    gpu__la_shortened_f32(la, &a, &b, &m, n, k, scale);
     if (!la->on_gpu && (m > n ? m : n) > GPU__LA_TINY) {
         done = gpu__la_lstsq_by_qr_f32(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
@@ -31292,15 +31296,21 @@ static inline void gpu__la_divided_f64(gpu__la *la, gpu__la_view rows, gpu__la_v
     s.number = gpu__la_rcond_f64(la->d);
     GPU__LA_RUN(la, gpu__la_divide_f64, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-static inline void gpu__la_shortened_f64(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k)
+static inline void gpu__la_shortened_f64(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
+                                       const double *scale)
 {
     const size_t rows = 4 * n > 512 ? 4 * n : 512, batch = la->batch;
-    while (*m > 2 * rows) {
+    if (*m <= 2 * rows) {
+        const gpu__la_view scaled = gpu__la_space_f64(la, *m, n);
+        gpu__la_copied_f64(la, scaled, *a, *m, n, GPU__LA_SCALED, scale, NULL);
+        *a = scaled;
+    }
+    for (; *m > 2 * rows; scale = NULL) {
         const size_t chunks = gpu__ceil_div(*m, rows), all = chunks * rows;
         gpu__la_view x = gpu__la_space_f64(la, all, n), y = gpu__la_space_f64(la, all, k), tau, t;
         gpu__la_zero(la, x.p, batch * all * n * sizeof(double));
         gpu__la_zero(la, y.p, batch * all * k * sizeof(double));
-        gpu__la_copied_f64(la, x, *a, *m, n, 0, NULL, NULL);
+        gpu__la_copied_f64(la, x, *a, *m, n, scale ? GPU__LA_SCALED : 0, scale, NULL);
         gpu__la_copied_f64(la, y, *b, *m, k, 0, NULL, NULL);
         la->batch = batch * chunks;
         x = gpu__la_view_of(x.p, n, rows * n);
@@ -31397,12 +31407,9 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
     const gpu__la_view x = gpu__la_array(array[0], n, k);
     gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
-    const gpu__la_view scaled = gpu__la_space_f64(la, m, n);
     const double least = (double)GPU__LA_EPS(double) * (double)(m > n ? m : n), rcond = gpu__la_rcond_f64(la->d);
     int done = 0;
-    gpu__la_copied_f64(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
-    a = scaled;
-    gpu__la_shortened_f64(la, &a, &b, &m, n, k);
+    gpu__la_shortened_f64(la, &a, &b, &m, n, k, scale);
     if (!la->on_gpu && (m > n ? m : n) > GPU__LA_TINY) {
         done = gpu__la_lstsq_by_qr_f64(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);

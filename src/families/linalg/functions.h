@@ -383,18 +383,24 @@ static inline void gpu__la_divided_T(gpu__la *la, gpu__la_view rows, gpu__la_vie
     s.number = gpu__la_rcond_T(la->d);
     GPU__LA_RUN(la, gpu__la_divide_T, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
-/* Replaces a tall A by the triangles R of chunks of its rows, stacked, and b by Q' b: an equivalent least squares
-   problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch; the last one is padded with
-   zeros. */
-static inline void gpu__la_shortened_T(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k)
+/* Replaces A by a copy that is scaled and, if A is tall, by the triangles R of chunks of its rows, stacked, and b by Q'
+   b: an equivalent least squares problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch;
+   the last one is padded with zeros. */
+static inline void gpu__la_shortened_T(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
+                                       const T *scale)
 {
     const size_t rows = 4 * n > 512 ? 4 * n : 512, batch = la->batch;
-    while (*m > 2 * rows) {
+    if (*m <= 2 * rows) {
+        const gpu__la_view scaled = gpu__la_space_T(la, *m, n);
+        gpu__la_copied_T(la, scaled, *a, *m, n, GPU__LA_SCALED, scale, NULL);
+        *a = scaled;
+    }
+    for (; *m > 2 * rows; scale = NULL) {
         const size_t chunks = gpu__ceil_div(*m, rows), all = chunks * rows;
         gpu__la_view x = gpu__la_space_T(la, all, n), y = gpu__la_space_T(la, all, k), tau, t;
         gpu__la_zero(la, x.p, batch * all * n * sizeof(T));
         gpu__la_zero(la, y.p, batch * all * k * sizeof(T));
-        gpu__la_copied_T(la, x, *a, *m, n, 0, NULL, NULL);
+        gpu__la_copied_T(la, x, *a, *m, n, scale ? GPU__LA_SCALED : 0, scale, NULL);
         gpu__la_copied_T(la, y, *b, *m, k, 0, NULL, NULL);
         la->batch = batch * chunks;
         x = gpu__la_view_of(x.p, n, rows * n);
@@ -496,12 +502,9 @@ static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
     const gpu__la_view x = gpu__la_array(array[0], n, k);
     gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     T *const scale = gpu__la_scale_of_T(la, a, m, n, info);
-    const gpu__la_view scaled = gpu__la_space_T(la, m, n);
     const double least = (double)GPU__LA_EPS(T) * (double)(m > n ? m : n), rcond = gpu__la_rcond_T(la->d);
     int done = 0;
-    gpu__la_copied_T(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
-    a = scaled;
-    gpu__la_shortened_T(la, &a, &b, &m, n, k);
+    gpu__la_shortened_T(la, &a, &b, &m, n, k, scale);
     if (!la->on_gpu && (m > n ? m : n) > GPU__LA_TINY) {
         done = gpu__la_lstsq_by_qr_T(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
