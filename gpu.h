@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50622 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37133, licence 50627 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3987,17 +3987,31 @@ static inline int gpu__interlocked_compare(volatile void *p, void *old, const vo
         return *(long *)old == was;
     }
 }
-#define GPU__INTERLOCKED(name, operation) \
-    static inline uint64_t gpu__interlocked_##name(volatile void *p, uint64_t v, size_t size) \
-    { \
-        if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v); \
-        return (uint32_t)operation((volatile long *)p, (long)v); \
-    }
-GPU__INTERLOCKED(exchange, _InterlockedExchange)
-GPU__INTERLOCKED(add, _InterlockedExchangeAdd)
-GPU__INTERLOCKED(and, _InterlockedAnd)
-GPU__INTERLOCKED(or, _InterlockedOr)
-GPU__INTERLOCKED(xor, _InterlockedXor)
+static inline uint64_t gpu__interlocked_exchange(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedExchange64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedExchange((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_add(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedExchangeAdd64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedExchangeAdd((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_and(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedAnd64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedAnd((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_or(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedOr64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedOr((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_xor(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedXor64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedXor((volatile long *)p, (long)v);
+}
 static inline void gpu__interlocked_fence(void)
 {
     volatile long any = 0;
@@ -4234,18 +4248,18 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__SECOND(a, b, ...) b
 #define GPU__IS_PAIR(...) 0, gpu__many
 #define GPU__FOUR_TIMES(verdict) verdict, verdict, verdict, verdict
+#define GPU__EIGHT_TIMES(verdict) GPU__FOUR_TIMES(verdict), GPU__FOUR_TIMES(verdict)
 #define GPU__VERDICT_KERNEL(...) \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
-                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__EIGHT_TIMES(gpu__some), GPU__EIGHT_TIMES(gpu__some), gpu__none, 0))
 #define GPU__VERDICT_VECTORIZE(...) \
     GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, gpu__wrong, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), \
-                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, 0))
+                               GPU__EIGHT_TIMES(gpu__some), gpu__none, gpu__few, 0))
 #define GPU__VERDICT_REDUCE(...) \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__FOUR_TIMES(gpu__some), \
-                               GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, gpu__few, gpu__few, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__EIGHT_TIMES(gpu__some), \
+                               gpu__none, gpu__few, gpu__few, gpu__few, 0))
 #define GPU__VERDICT_SCAN(...) \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__FOUR_TIMES(gpu__few), \
-                               GPU__FOUR_TIMES(gpu__few), gpu__some, gpu__few, gpu__few, gpu__few, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__EIGHT_TIMES(gpu__few), \
+                               gpu__some, gpu__few, gpu__few, gpu__few, 0))
 #ifdef __cplusplus
 #define GPU__MISTAKE(sentence) static_assert(false, sentence);
 #else
@@ -5334,18 +5348,34 @@ typedef struct gpu__value {
         double f;
     } as;
 } gpu__value;
-#define GPU__LAUNCH_ARG_FN(name, T, member) \
-    static inline gpu__value gpu__value_##name(T v) \
-    { \
-        gpu__value r; \
-        r.kind = #name[0]; \
-        r.as.member = v; \
-        return r; \
-    }
-GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
-GPU__LAUNCH_ARG_FN(i, long long, i)
-GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
-GPU__LAUNCH_ARG_FN(f, double, f)
+static inline gpu__value gpu__value_p(const volatile void * v)
+{
+    gpu__value r;
+    r.kind = 'p';
+    r.as.p = v;
+    return r;
+}
+static inline gpu__value gpu__value_i(long long v)
+{
+    gpu__value r;
+    r.kind = 'i';
+    r.as.i = v;
+    return r;
+}
+static inline gpu__value gpu__value_u(unsigned long long v)
+{
+    gpu__value r;
+    r.kind = 'u';
+    r.as.u = v;
+    return r;
+}
+static inline gpu__value gpu__value_f(double v)
+{
+    gpu__value r;
+    r.kind = 'f';
+    r.as.f = v;
+    return r;
+}
 #ifdef __cplusplus
 extern "C++" {
 static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }
@@ -6618,6 +6648,9 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
+/* One copy of a function for an instruction set, by GPU__COPIES: its body is a call that is inlined. */
+#define GPU__VARIANT(sfx, target, attributes, name, parameters, ...) \
+    attributes target static inline void name##sfx parameters { __VA_ARGS__; }
 #define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
@@ -6661,18 +6694,16 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
                                           name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)))) \
     GPU__REDUCE_TREE(A, name)
 #define GPU__REDUCE_TREE(A, name) \
-    GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
-#define GPU__REDUCE_COPY(sfx, target, A, name) \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx( \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first) \
-    { \
-        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes, \
-                        GPU__OR_NULL(name##__four_tiles)); \
-    } \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) \
-    { \
-        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)); \
-    }
+    GPU__REDUCE_PAIRS(A, name) \
+    GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) \
+    GPU__FOLD_VARIANTS(name, \
+                       gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes, \
+                                       GPU__OR_NULL(name##__four_tiles)), \
+                       gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
+#define GPU__FOLD_VARIANTS(name, fold, tree) \
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold, \
+                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first), fold) \
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n), tree)
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
@@ -6792,17 +6823,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_NEIGHBOURS(A, name) \
     GPU__ORDERED_TILES(A, name, __VA_ARGS__) \
     GPU__ORDERED_JOIN(A, name) \
-    GPU__COPIES(GPU__ORDERED_COPY, A, name)
-#define GPU__ORDERED_COPY(sfx, target, A, name) \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx( \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first) \
-    { \
-        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first); \
-    } \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) \
-    { \
-        name##__parts(GPU__AS(A *, gpu__acc), gpu__n); \
-    }
+    GPU__FOLD_VARIANTS(name, name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first), \
+                       name##__parts(GPU__AS(A *, gpu__acc), gpu__n))
 #define GPU__ORDERED_RUNS(A, name) \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length) \
     { \
@@ -6854,38 +6876,22 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
    chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
    prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name) \
-    GPU__SCAN_KEPT(A, T, narrow, name) \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW) \
     GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS)) \
     GPU__SCAN_BEHIND(A, T, narrow, name) \
-    GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
-#define GPU__SCAN_COPY(sfx, target, A, T, name) \
-    GPU__FLAT GPU__HOT target static inline void name##__chunk##sfx( \
-        void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total, \
-        int gpu__exclusive, const void *gpu__identity) \
-    { \
-        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry), \
-                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)); \
-    }
-
-#define GPU__SCAN_KEPT(A, T, narrow, name) \
-    GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v) \
-    { \
-        if (sizeof(A) > sizeof(T)) gpu__kept[gpu__i] = gpu__v; \
-        else if (gpu__o) gpu__o[gpu__i] = narrow gpu__v; \
-    } \
-    GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i) \
-    { \
-        if (sizeof(A) > sizeof(T)) return gpu__kept[gpu__i]; \
-        return gpu__o[gpu__i]; \
-    }
+    GPU__SCAN_CHUNK_OF(A, T, narrow, name) \
+    COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT, name##__chunk, \
+           (void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total, \
+            int gpu__exclusive, const void *gpu__identity), \
+           name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry), \
+                         GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)))
 
 /* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
    the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
    aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW) \
-    GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin, \
-                                          size_t gpu__end, A *gpu__last) \
+    GPU__BODY void name##__prefixes##rows(A *gpu__kept, const T *gpu__x, size_t gpu__begin, size_t gpu__end, \
+                                          A *gpu__last) \
     { \
         A gpu__v[rows], gpu__next[rows]; \
         size_t gpu__i = gpu__begin; \
@@ -6901,7 +6907,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     F(0, name) F(1, name) F(2, name) F(3, name) F(4, name) F(5, name) F(6, name) F(7, name)
 #define GPU__SCAN_FIRST(r, name) gpu__v[r] = gpu__x[gpu__i + r * GPU__SCAN_WIDTH];
 #define GPU__SCAN_LOAD(r, name) gpu__next[r] = gpu__x[gpu__i + 1 + r * GPU__SCAN_WIDTH];
-#define GPU__SCAN_KEEP(r, name) name##__keep(gpu__kept, gpu__o, gpu__i + r * GPU__SCAN_WIDTH, gpu__v[r]);
+#define GPU__SCAN_KEEP(r, name) \
+    if (gpu__kept) gpu__kept[gpu__i + r * GPU__SCAN_WIDTH] = gpu__v[r];
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
@@ -6913,14 +6920,14 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         size_t gpu__i; \
         if (gpu__any) \
             GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = \
-                narrow name##__combine(gpu__front, name##__kept(gpu__kept, gpu__o, gpu__i)); \
+                narrow name##__combine(gpu__front, gpu__kept[gpu__i]); \
         else if (sizeof(A) > sizeof(T)) \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i]; \
     }
 /* The row r, [b, e): its prefixes, and with them what is in front of the next. */
 #define GPU__SCAN_ROW(T, narrow, name) \
     gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH; \
-    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
+    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
     if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
     gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0]; \
     if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e); \
@@ -6934,12 +6941,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total, \
                                  int gpu__exclusive, const A *gpu__identity) \
     { \
-        A gpu__kept[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS]; \
+        A gpu__buffer[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS]; \
+        A *const gpu__kept = sizeof(A) > sizeof(T) ? gpu__buffer : GPU__AS(A *, GPU__AS(void *, gpu__o)); \
         const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity); \
         A gpu__front = gpu__carried, gpu__prefix = gpu__carried; \
         size_t gpu__r, gpu__b, gpu__e; \
         GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n)) \
-                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);) \
+                           name##__prefixes8(gpu__kept, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);) \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) { \
             GPU__SCAN_ROW(T, narrow, name) \
         } \
@@ -9378,16 +9386,12 @@ enum { GPU__ROUNDS = 10 };
     GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);
 GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
 {
-    gpu_u32x4 w;
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1) /* written out: a loop inside a loop would not vectorise */
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
-    w.v[0] = c0;
-    w.v[1] = c1;
-    w.v[2] = c2;
-    w.v[3] = c3;
+    const gpu_u32x4 w = {{c0, c1, c2, c3}};
     return w;
 }
 GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
@@ -9544,17 +9548,13 @@ GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t 
 GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
 {
     const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
-    gpu_f32x4 r;
-    r.v[0] = gpu__unit32(w.v[0]);
-    r.v[1] = gpu__unit32(w.v[1]);
-    r.v[2] = gpu__unit32(w.v[2]);
-    r.v[3] = gpu__unit32(w.v[3]);
+    const gpu_f32x4 r = {{gpu__unit32(w.v[0]), gpu__unit32(w.v[1]), gpu__unit32(w.v[2]), gpu__unit32(w.v[3])}};
     return r;
 }
 GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
 {
-    gpu_f32x16 o;
 #ifdef __CUDA_ARCH__
+    gpu_f32x16 o;
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
@@ -9568,22 +9568,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 #else /* unrolled, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
-    o.v[0] = a.v[0];
-    o.v[1] = a.v[1];
-    o.v[2] = a.v[2];
-    o.v[3] = a.v[3];
-    o.v[4] = b.v[0];
-    o.v[5] = b.v[1];
-    o.v[6] = b.v[2];
-    o.v[7] = b.v[3];
-    o.v[8] = c.v[0];
-    o.v[9] = c.v[1];
-    o.v[10] = c.v[2];
-    o.v[11] = c.v[3];
-    o.v[12] = d.v[0];
-    o.v[13] = d.v[1];
-    o.v[14] = d.v[2];
-    o.v[15] = d.v[3];
+    const gpu_f32x16 o = {{a.v[0], a.v[1], a.v[2], a.v[3], b.v[0], b.v[1], b.v[2], b.v[3], c.v[0], c.v[1], c.v[2],
+                           c.v[3], d.v[0], d.v[1], d.v[2], d.v[3]}};
 #endif
     return o;
 }
@@ -9787,19 +9773,17 @@ typedef struct gpu__fill {
 /* The kinds of numbers that are computed from the words of a block: kind, type, type of word, type of a word's numbers,
    type of number, source of the words. Then those that are a function of the position: kind, type, the function's name,
    type of number. */
-#define GPU__FILLS(X) \
-    X(uniform, f32, uint32_t, float, float, GPU__R_U32) \
-    X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
-    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
-    X(exponential, f32, uint32_t, float, float, GPU__R_U32) \
-    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) \
-    X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON) \
-    X(uniform, f64, uint64_t, double, double, GPU__R_U64) \
-    X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
-    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
-    X(exponential, f64, uint64_t, double, double, GPU__R_U64) \
-    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) \
-    X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILLS_32(X) \
+    X(uniform, f32, uint32_t, float, float, GPU__R_U32) X(normal, f32, gpu__u32x2, gpu__f32x2, float, \
+    GPU__R_NORMAL_32) X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential, f32, \
+    uint32_t, float, float, GPU__R_U32) X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson, i32, \
+    uint64_t, int32_t, int32_t, GPU__R_POISSON)
+#define GPU__FILLS_64(X) \
+    X(uniform, f64, uint64_t, double, double, GPU__R_U64) X(normal, f64, gpu__u64x2, gpu__f64x2, double, \
+    GPU__R_NORMAL_64) X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential, f64, \
+    uint64_t, double, double, GPU__R_U64) X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson, i64, \
+    uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILLS(X) GPU__FILLS_32(X) GPU__FILLS_64(X)
 #define GPU__FILLS_AT(X) \
     X(rejection, i32, poisson, int32_t) \
     X(rejection, i64, poisson, int64_t) \
@@ -9809,23 +9793,32 @@ enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
 
 GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
 GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
-GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
-GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
+GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p)
+{
+    return gpu__m2log32(w) * (float)p.a;
+}
+GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p)
+{
+    return gpu__m2log64(w) * (double)p.a;
+}
 GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
     return gpu__pair32(w, (float)p.a, (float)p.b);
 }
-GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
+GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p)
+{
+    return gpu__pair64(w, (double)p.a, (double)p.b);
+}
 GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
-    gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
+    gpu__f32x2 z = gpu__normal_f32_scalar(w, p);
     z.x = gpu__exp32(z.x);
     z.y = gpu__exp32(z.y);
     return z;
 }
 GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
 {
-    gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
+    gpu__f64x2 z = gpu__normal_f64_scalar(w, p);
     z.x = gpu__exp64(z.x);
     z.y = gpu__exp64(z.y);
     return z;
@@ -12903,14 +12896,7 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
-   type of sums, its suffix, precision) ---- */
-#define GPU__MATMUL_EACH(D) \
-    D(float, f32, float, f32, GPU__MATMUL_F32) \
-    D(double, f64, double, f64, GPU__MATMUL_F64) \
-    D(float, tf32, float, f32, GPU__MATMUL_TF32) \
-    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16) \
-    D(gpu_f16, f16, float, f32, GPU__MATMUL_F16)
+/* ---- the functions of all precisions, which are in functions.h ---- */
 #ifdef GPU__CUDA
 #define GPU__MATMUL_SCOPE template <int> static inline
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
@@ -12920,34 +12906,10 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
-#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision) \
-    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec) \
-    { \
-        gpu__matmul_detail d; \
-        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK; \
-        GPU__BY_RULE(gpu_gemm_##s) d.spec = spec; \
-        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision)); \
-    } \
-    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k) \
-    { \
-        gpu__matmul_detail d; \
-        GPU__BY_RULE(gpu_matmul_##s) gpu__matmul_plain_spec(&d.spec, m, n, k); \
-        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK; \
-        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision)); \
-    }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s) \
     GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x)) \
     GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
-#define GPU__SHORT_ARRAYS(s) \
-    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n) \
-    { \
-        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n); \
-    } \
-    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n) \
-    { \
-        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n); \
-    }
 /* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s) \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec)) \
@@ -13651,7 +13613,7 @@ GPU__JOB_PART(gpu__matmul_cpu_part)
     }
 }
 static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int precision,
-                                       gpu__matmul_cpu_kernel *const kernel[4][3])
+                                       gpu__matmul_cpu_kernel *const (*kernel)[3])
 {
     gpu__matmul_cpu_plan *const p = &d->plan.cpu;
     gpu__matmul_cpu_plan_of(p, &d->spec, precision);
@@ -13664,7 +13626,7 @@ static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int p
 /* Multiplies small matrices at once, without a job or a plan, in the same order of the sums. Returns 0 if the call
    needs a job, or if there may be an error to report. */
 static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
-                                      gpu__matmul_cpu_kernel *const kernel[4][3])
+                                      gpu__matmul_cpu_kernel *const (*kernel)[3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
     const size_t m = g->m, n = g->n, k = g->k, size = gpu__matmul_size(precision), local = GPU__MATMUL_CPU_STACK;
@@ -13693,22 +13655,62 @@ static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, cha
     return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
 #endif
 }
-#define GPU__MATMUL_CPU(s, precision, type) \
-    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d) \
-    { \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type); \
-        gpu__matmul_cpu_job(j, d, precision, kernel); \
-    } \
-    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b) \
-    { \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type); \
-        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel); \
-    }
-GPU__MATMUL_CPU(f32, GPU__MATMUL_F32, f32)
-GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
-GPU__MATMUL_CPU(tf32, GPU__MATMUL_TF32, f32)
-GPU__MATMUL_CPU(bf16, GPU__MATMUL_BF16, f32)
-GPU__MATMUL_CPU(f16, GPU__MATMUL_F16, f32)
+typedef gpu__matmul_cpu_kernel *const gpu__matmul_cpu_kernels[4][3];
+static inline gpu__matmul_cpu_kernels *gpu__matmul_cpu_kernels_f32(void)
+{
+    static gpu__matmul_cpu_kernels kernels = GPU__MATMUL_CPU_TABLES(f32);
+    return &kernels;
+}
+static inline gpu__matmul_cpu_kernels *gpu__matmul_cpu_kernels_f64(void)
+{
+    static gpu__matmul_cpu_kernels kernels = GPU__MATMUL_CPU_TABLES(f64);
+    return &kernels;
+}
+static inline void gpu__matmul_cpu_f32(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_F32, *gpu__matmul_cpu_kernels_f32());
+}
+static inline void gpu__matmul_cpu_f64(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_F64, *gpu__matmul_cpu_kernels_f64());
+}
+static inline void gpu__matmul_cpu_tf32(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_TF32, *gpu__matmul_cpu_kernels_f32());
+}
+static inline void gpu__matmul_cpu_bf16(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_BF16, *gpu__matmul_cpu_kernels_f32());
+}
+static inline void gpu__matmul_cpu_f16(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_F16, *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_f32(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_F32, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_f64(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_F64, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f64());
+}
+static inline int gpu__matmul_now_tf32(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_TF32, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_bf16(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_BF16, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_f16(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_F16, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
 /* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 /* The random fills: maps over an index, whose loops first compute words from counters, then numbers from words. */
 typedef struct gpu__fill_kind {
@@ -13854,12 +13856,8 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
     for (int i = 0; i < n; i++)
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
-#define GPU__AT_COPY(sfx, target, ...) \
-    GPU__HOT target static inline void gpu__numbers_at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
-    { \
-        gpu__fill_numbers(j, at, out, n); \
-    }
-GPU__COPIES(GPU__AT_COPY, 0)
+GPU__COPIES(GPU__VARIANT, GPU__HOT, gpu__numbers_at, (const gpu__fill *j, uint64_t at, uint64_t *out, int n),
+            gpu__fill_numbers(j, at, out, n))
 
 /* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
@@ -35778,12 +35776,101 @@ GPU__PRE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, 
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }
 #endif
-/* ----------------------------------------------------------------------------------------- src/families/typed_end.h */
+/* ---------------------------------------------------------------------------------- src/families/matmul/functions.h */
+/* The public functions, behind the others: with nvcc they are templates that call the class template. */
+#ifndef GPU__CUDA
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
-GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
-GPU__SHORT_ARRAYS(bf16)
-GPU__SHORT_ARRAYS(f16)
+#endif
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f64(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f64) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_tf32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_tf32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_bf16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_bf16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f64) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f64(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_tf32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_tf32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a,
+                                                                const gpu_bf16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_bf16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_bf16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a,
+                                                                const gpu_f16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_bf16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_f16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_bf16(out, (const uint16_t *)x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_f16(out, (const uint16_t *)x, n);
+}
+/* ----------------------------------------------------------------------------------------- src/families/typed_end.h */
 #if defined(GPU__GNU)
 #pragma GCC diagnostic pop
 #endif
@@ -38401,6 +38488,9 @@ static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
+#define gpu__tape_asked(what, arguments) (gpu__taping.first ? gpu__tape_##what arguments : GPU_OK)
+#else
+#define gpu__tape_asked(what, arguments) GPU_OK
 #endif
 
 /* Sets the site of the current call, for messages. */
@@ -38413,6 +38503,9 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.file = file;
     gpu__simulated.line = line;
 }
+
+/* Stores the site of the current call. */
+#define gpu__put_site(of) ((of)->file = gpu__simulated.file, (of)->line = gpu__simulated.line)
 
 /* Takes the call site for messages: the one that was noted last, if the macro of this call (`by`) or a GPU_CHECK around
    it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
@@ -38570,6 +38663,10 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
+#define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
+/* The first error of two. */
+static inline gpu_status gpu__first_error(gpu_status s, gpu_status t) { return s ? s : t; }
+
 static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
     if (!gpu__thread.unseen) return;
@@ -38652,9 +38749,8 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
     if (gpu__product(n, size) != SIZE_MAX) return GPU_OK;
-    return size == 1
-               ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
+    return size == 1 ? gpu__wrong(call, "%zu bytes are " GPU__TOO_LARGE, n)
+                     : gpu__wrong(call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
 }
 static gpu_status gpu__no_host_memory(const char *call)
 {
@@ -39306,8 +39402,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
         }
         freed = &gpu__ledger.freed[gpu__ledger.next_freed++ % GPU__FREED];
         freed->p = p;
-        freed->file = gpu__simulated.file;
-        freed->line = gpu__simulated.line;
+        gpu__put_site(freed);
     }
     gpu__unlock_memory();
     return found;
@@ -39353,7 +39448,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     const int found = a && a->p && a->kind == kind;
     gpu__unlock_memory();
     if (found) return GPU_OK;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
+    if (!p) return gpu__wrong(call, "NULL; expected %s from %s", name, gpu__new_name(kind));
     return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
                      gpu__new_name(kind));
 }
@@ -39400,17 +39495,16 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     if (!gpu__ledger_around(p, &a)) return GPU_OK; /* another thread has freed it since */
     const size_t at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
     if ((uintptr_t)p < (uintptr_t)a.p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an "
-                         "address within it",
-                         what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
+        return gpu__wrong(
+            call,
+            "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an address within it",
+            what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
     const size_t left = at < a.bytes ? a.bytes - at : 0;
     if (bytes <= left && at <= a.bytes) return GPU_OK; /* another thread has allocated it since */
-    return gpu__fail(
-        GPU_ERROR_INVALID_ARGUMENT, call,
-        "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s); pass fewer, or "
-        "allocate more",
-        bytes, what, left, a.bytes, gpu__made_at(&a));
+    return gpu__wrong(call,
+                      "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s); pass fewer, "
+                      "or allocate more",
+                      bytes, what, left, a.bytes, gpu__made_at(&a));
 }
 /* Refuses a range that is freed memory, or that exceeds its allocation. Memory that is not from gpu.h passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
@@ -39481,7 +39575,7 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
     const gpu__allocation *a = &entry->a;
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     size_t at = a->bytes;
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
@@ -39496,16 +39590,15 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
         if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
-                                   : GPU_OK; /* CUDA may be gone at exit */
-    return s ? s : t;
+    if (!call && gpu__on_device(a)) return s; /* CUDA may be gone at exit */
+    return gpu__first_error(s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
    unless that is NULL. */
 static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const gpu__allocation *added, int filled,
                                           const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (;;) {
         gpu__quarantined oldest;
         gpu__lock_memory();
@@ -39520,15 +39613,13 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
                 &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
             entry->a = *added;
             entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
-            entry->file = gpu__simulated.file;
-            entry->line = gpu__simulated.line;
+            gpu__put_site(entry);
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
         gpu__unlock_memory();
         if (!more) return s;
-        t = gpu__quarantine_release(&oldest, call);
-        if (!s) s = t;
+        s = gpu__first_error(s, gpu__quarantine_release(&oldest, call));
     }
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
@@ -39537,7 +39628,7 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     const int fits = cost <= limit, filled = fits && gpu__global.debug;
-    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK, t;
+    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK;
     if (fits && !s) {
 #ifdef GPU__ASAN
         if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
@@ -39547,8 +39638,7 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
     gpu__lock_memory();
     gpu__forget(a);
     gpu__unlock_memory();
-    t = gpu__backend(gpu__owner(a), release)(a, call);
-    return s ? s : t;
+    return gpu__first_error(s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
@@ -39560,8 +39650,7 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[1] = y;
     c.extent[2] = z;
     gpu__take_site(GPU__BY_LAUNCH);
-    c.file = gpu__simulated.file;
-    c.line = gpu__simulated.line;
+    gpu__put_site(&c);
     return c;
 }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
@@ -39628,8 +39717,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     for (int k = 0; k < 3; k++) {
         const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
         size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
-        if (n > (size_t)PTRDIFF_MAX)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
+        if (n > (size_t)PTRDIFF_MAX) return gpu__wrong(kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
         if (c->dims) {
             *empty |= !n;
             const size_t covers = many && k == 0 ? 4 * size : size;
@@ -39932,9 +40020,9 @@ static const char *gpu__source_find(gpu__source *s)
 }
 static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
 {
-    if (s->line) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
+    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
+    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
+                      s->name);
 }
 /* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
    hide it: then the compilers look for it. */
@@ -39972,10 +40060,9 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     }
     if (ours) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
-    if (ours)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s fails for %s, and finds no error in its text; it says:\n%s",
-                     compiler, s->name, *said ? said : "(the compiler printed no message)");
+    if (ours) return gpu__wrong(call, "%s does not compile %s:\n%s", compiler, s->name, said);
+    return gpu__wrong(call, "%s fails for %s, and finds no error in its text; it says:\n%s", compiler, s->name,
+                      *said ? said : "(the compiler printed no message)");
 }
 
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
@@ -44168,9 +44255,8 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
     for (int p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
-            "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
+        return gpu__wrong(
+            call, "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
             s->name);
     return out->failed ? gpu__no_host_memory(call) : GPU_OK;
 }
@@ -44208,8 +44294,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     cc->command = gpu__own_environment("CC");
     if (!cc->command) cc->command = "cc";
     if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
-                         GPU__COMMAND_BYTES - 1);
+        return gpu__wrong(call, "CC or the options are longer than %d bytes", GPU__COMMAND_BYTES - 1);
     strcpy(cc->text, cc->command);
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
     for (int k = 0; k < cc->words; k++) {
@@ -45351,8 +45436,7 @@ GPU_API gpu_status gpu_set_threads(int n)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (n < 0 || n > GPU__MAX_THREADS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d threads; expected 1 to %d, or 0 for the default", n,
-                         GPU__MAX_THREADS);
+        return gpu__wrong(call, "%d threads; expected 1 to %d, or 0 for the default", n, GPU__MAX_THREADS);
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -45371,8 +45455,7 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!info)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
+    if (!info) return gpu__wrong("gpu_query", "info is NULL; pass the address of a gpu_info");
     if ((s = gpu__check_device(device, "gpu_query"))) return s;
     memset(info, 0, sizeof *info);
     return gpu__backend(device, query)(device, info);
@@ -45383,7 +45466,7 @@ GPU_API void gpu_print_devices(FILE *out)
     gpu_info info;
     gpu__enter();
     if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
+        gpu__wrong("gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
     for (int device = GPU_CPU; device < gpu_device_count(); device++) {
@@ -45438,7 +45521,7 @@ GPU_API int gpu_doctor(FILE *out)
     gpu_info cpu;
     gpu__enter();
     if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor", "out is NULL; pass stdout or another open file");
+        gpu__wrong("gpu_doctor", "out is NULL; pass stdout or another open file");
         return -1;
     }
     if (gpu__forked())
@@ -45476,8 +45559,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.device = gpu__thread.device;
     a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
     a.stream = gpu__thread.current;
-    a.file = gpu__simulated.file;
-    a.line = gpu__simulated.line;
+    gpu__put_site(&a);
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
@@ -45510,10 +45592,10 @@ GPU_API gpu_status gpu_allocator(int kind)
     const gpu_status s = gpu__enter();
     if (s) return s;
     if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
-                         "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
-                         "page-locked host memory call gpu_malloc_pinned)",
-                         kind);
+        return gpu__wrong("gpu_allocator",
+                          "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
+                          "page-locked host memory call gpu_malloc_pinned)",
+                          kind);
     GPU__STORE(int, &gpu__global.allocator, kind);
     return GPU_OK;
 }
@@ -45545,9 +45627,7 @@ GPU_API gpu_status gpu_free(void *p)
     int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-#ifdef GPU_TAPE
-    if (gpu__taping.first && (s = gpu__tape_freed(p))) return s;
-#endif
+    if ((s = gpu__tape_asked(freed, (p)))) return s;
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
@@ -45564,9 +45644,7 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     gpu_status s = gpu__enter();
     const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
-    if (!stats)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
-                         "stats is NULL; pass the address of a gpu_memory_stats");
+    if (!stats) return gpu__wrong("gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
     if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock_memory();
@@ -45592,13 +45670,12 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 
 GPU_API gpu_status gpu_memory_trim(void)
 {
-    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
+    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device");
     if (s) return s;
     for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
         list->trim();
     s = gpu__quarantine_empty("gpu_memory_trim");
-    t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
-    return t ? t : s;
+    return gpu__first_error(gpu__backend(gpu__thread.device, trim)("gpu_memory_trim"), s);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
@@ -45625,10 +45702,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 {
     gpu__allocation a;
     const gpu_status s = gpu__enter();
-    if (s || !extent)
-        return s ? s
-                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
-                             "extent is NULL; pass the address of a gpu_extent");
+    if (s || !extent) return s ? s : gpu__wrong("gpu_extent_of", "extent is NULL; pass the address of a gpu_extent");
     memset(extent, 0, sizeof *extent);
     if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
@@ -45664,7 +45738,7 @@ static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, cons
     if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
         return s;
     if (!apart && (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+        return gpu__wrong(call, "dst and src overlap; copy through a third array");
     if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
@@ -45678,15 +45752,11 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (s) return s;
     if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
     if (!bytes) return GPU_OK;
-    if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
-                         dst ? "src" : "dst", bytes);
+    if (!dst || !src) return gpu__wrong(call, "%s is NULL; expected memory of %zu bytes", dst ? "src" : "dst", bytes);
     if ((s = gpu__check_size(bytes, 1, call))) return s;
     if (dst == src) return gpu__check_range(dst, bytes, "dst", call);
     s = gpu__check_copy(dst, bytes, src, bytes, 0, &mover, call);
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_copy(dst, src, bytes, call);
-#endif
+    if (!s) s = gpu__tape_asked(copy, (dst, src, bytes, call));
     return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
@@ -45717,25 +45787,20 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (s) return s;
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
-                         dst ? "src" : "dst", height, width_bytes);
+        return gpu__wrong(call, "%s is NULL; expected %zu rows of %zu bytes", dst ? "src" : "dst", height, width_bytes);
     if (gpu__product(width_bytes, height) == SIZE_MAX || gpu__product(pitch, height) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
-                         height, pitch);
+        return gpu__wrong(call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE, height, pitch);
     if (least < width_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
-                         "least that",
-                         least == dst_pitch ? "dst" : "src", least, width_bytes);
+        return gpu__wrong(
+            call, "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at least that",
+            least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
     const size_t gap =
         ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
         src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_write(dst, (height - 1) * dst_pitch + width_bytes, call);
-#endif
+    if (!s) s = gpu__tape_asked(write, (dst, (height - 1) * dst_pitch + width_bytes, call));
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -45744,16 +45809,14 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
+    if (!p) return gpu__wrong("gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
     const int mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_copy(p, NULL, bytes, "gpu_set");
-#endif
+    if (!s) s = gpu__tape_asked(copy, (p, NULL, bytes, "gpu_set"));
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
@@ -45763,8 +45826,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *fr
 {
     if (fill == GPU__COPIED && !from && n) {
         gpu__set_site(file, line);
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__wrong(call, "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     gpu__note_site(file, line, GPU__BY_CALL);
@@ -45801,9 +45863,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__set_site(config->file, config->line);
     gpu_status s = gpu__ready();
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_kernel(kernel, argv);
-#endif
+    if (!s) s = gpu__tape_asked(kernel, (kernel, argv));
     return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
@@ -45816,13 +45876,10 @@ static gpu_status gpu__check_constant(const char *name, size_t size, const void 
     gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes, set ? "for" : "of",
-                         name, size);
+        return gpu__wrong(call, "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes,
+                          set ? "for" : "of", name, size);
     if (!bytes) return GPU_OK;
-    if (!host)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
-                         name, bytes);
+    if (!host) return gpu__wrong(call, "%s for %s is NULL; expected %zu bytes of host memory", what, name, bytes);
     if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &kind, call))) return s;
     if (kind == GPU_ON_DEVICE)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s for %s is memory of a GPU; expected host memory: %s",
@@ -45859,8 +45916,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     gpu__set_site(file, line);
     if (s) return -1;
     if (threads < 1 || threads > GPU__MAX_BLOCK) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads,
-                  GPU__MAX_BLOCK);
+        gpu__wrong("gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
     return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);
@@ -45874,8 +45930,7 @@ static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
     a.p = handle;
     a.kind = kind;
     a.device = a.home = gpu__thread.device;
-    a.file = gpu__simulated.file;
-    a.line = gpu__simulated.line;
+    gpu__put_site(&a);
     return gpu__ledger_add(&a) ? GPU_OK : gpu__no_host_memory(call);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
@@ -45991,8 +46046,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
+        return gpu__wrong(call, "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
     if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
@@ -46011,7 +46065,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     static const char call[] = "gpu_stream_callback";
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
     return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
 }
@@ -46038,7 +46092,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (recorded && !event->recorded)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was not recorded; call gpu_event_record first");
+        return gpu__wrong(call, "the event was not recorded; call gpu_event_record first");
     return GPU_OK;
 }
 
@@ -46121,13 +46175,11 @@ GPU_API gpu_status gpu_graph_begin(void)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
-                         gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
+        return gpu__wrong(call, "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
+                          gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__thread.device;
-    graph->file = gpu__simulated.file;
-    graph->line = gpu__simulated.line;
+    gpu__put_site(graph);
     gpu__thread.before_graph = gpu__thread.current;
     if ((s = gpu__backend(graph->device, graph_begin)(graph, call))) {
         gpu__graph_end_of(graph);
@@ -46142,18 +46194,17 @@ GPU_API gpu_graph gpu_graph_end(void)
 {
     static const char call[] = "gpu_graph_end";
     gpu_graph graph = gpu__thread.graph;
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter();
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread is not capturing a graph; call gpu_graph_begin first");
+        gpu__wrong(call, "this thread is not capturing a graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
     gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    t = gpu__backend(graph->device, graph_end)(graph, call);
-    if (!s) s = t;
+    s = gpu__first_error(s, gpu__backend(graph->device, graph_end)(graph, call));
     if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
@@ -46170,9 +46221,7 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-#ifdef GPU_TAPE
-    if ((s = gpu__tape_launch(call))) return s;
-#endif
+    if ((s = gpu__tape_asked(launch, (call)))) return s;
     return gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
@@ -47565,13 +47614,12 @@ GPU_API curandGenerator_t gpu__curand(curandRngType_t type, const gpu__curand_ca
 /* Part of gpu_shutdown, which selects the thread's device again. */
 static gpu_status gpu__curand_free_all(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     while (gpu__generators) {
         gpu__generator *const g = gpu__generators;
         gpu__generators = g->next;
         if (g->device >= 0) (void)gpu__backend(g->device, use)(g->device, NULL);
-        t = gpu__generator_close(g, call);
-        if (t && !s) s = t;
+        s = gpu__first_error(s, gpu__generator_close(g, call));
         GPU_HOST_FREE(g);
     }
     return s;
@@ -47588,7 +47636,7 @@ static gpu_status gpu__curand_free_all(const char *call)
 /* Frees all memory and handles in the ledger. */
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (size_t i = 0;
          i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         const gpu__allocation *const a = &gpu__ledger.slot[i];
@@ -47605,12 +47653,12 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
-        t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
-            : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
-            : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
-            : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                    : gpu_free(p);
-        if (t && !s) s = t;
+        const gpu_status t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
+                             : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
+                             : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
+                             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
+                                                     : gpu_free(p);
+        s = gpu__first_error(s, t);
         if (a->p == p) i++; /* it could not be freed */
     }
     return s;
@@ -47618,29 +47666,24 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
-    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
+    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses");
     const int current = gpu__thread.device;
     if (s) return s;
     gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
-    t = gpu__free_all();
-    if (t && !s) s = t;
+    s = gpu__first_error(s, gpu__free_all());
 #ifdef GPU__CURAND
-    t = gpu__curand_free_all(call);
-    if (t && !s) s = t;
+    s = gpu__first_error(s, gpu__curand_free_all(call));
 #endif
 #ifdef MPI_VERSION
-    t = gpu__mpi_staging_close(call);
-    if (t && !s) s = t;
+    s = gpu__first_error(s, gpu__mpi_staging_close(call));
 #endif
-    t = gpu__quarantine_empty(call);
-    if (t && !s) s = t;
+    s = gpu__first_error(s, gpu__quarantine_empty(call));
     gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_fiber_sets(0);
-    t = gpu__backend(0, close)(call);
-    if (t && !s) s = t;
+    s = gpu__first_error(s, gpu__backend(0, close)(call));
     gpu__thread.device = current;
     (void)gpu__backend(current, use)(current, NULL);
     return s;
@@ -47687,9 +47730,7 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
                                           size_t size)
 {
-    if (!p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
-                         count, size);
+    if (!p) return gpu__wrong(c->name, "%s is NULL; expected %zu elements of %zu bytes", name, count, size);
     return gpu__check_range(p, count * size, name, c->name);
 }
 static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k)
@@ -47699,12 +47740,12 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    return gpu__fail(
-        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-        !c->op            ? ""
-        : in->p == c->out ? " with elements of different size"
-                          : " without being the same array",
-        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__wrong(c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+                      !c->op            ? ""
+                      : in->p == c->out ? " with elements of different size"
+                                        : " without being the same array",
+                      c->op || c->in_place ? "the same array, or two that do not overlap"
+                                           : "two arrays that do not overlap");
 }
 static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
@@ -47738,8 +47779,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
     }
     if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
+        return gpu__wrong(c->name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 
@@ -47759,9 +47799,7 @@ static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-#ifdef GPU_TAPE
-    if (gpu__taping.first && (s = gpu__tape_call(c))) return s;
-#endif
+    if ((s = gpu__tape_asked(call, (c)))) return s;
     if (!c->op && c->plan) c->plan(c);
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
@@ -48773,11 +48811,9 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
     if (count) *count = 0;
     if (s) return s;
     if (parts < 1 || part < 0 || part >= parts)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "there is no part %d of %d; expected 0 <= part < parts",
-                         part, parts);
+        return gpu__wrong(call, "there is no part %d of %d; expected 0 <= part < parts", part, parts);
     if (!begin || !count)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
-                         begin ? "count" : "begin");
+        return gpu__wrong(call, "%s is NULL; pass the address of a size_t", begin ? "count" : "begin");
     gpu__split(n, part, parts, begin, count);
     return GPU_OK;
 }
@@ -48957,7 +48993,7 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 /* ---- gpu_each_device ---- */
 static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 {
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -48972,8 +49008,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->epoch = gpu__each_epoch;
     c->fn = fn;
     c->user = user;
-    c->file = gpu__simulated.file;
-    c->line = gpu__simulated.line;
+    gpu__put_site(c);
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
     for (int k = 0; k < c->parts; k++) {
@@ -49060,25 +49095,23 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
         const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
                                                                                &m->group->member[0].offer[slot];
         if (o->number != number)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same "
-                "order",
+            s = gpu__wrong(
+                mine->call,
+                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same order",
                 k);
         else if (strcmp(o->call, first->call))
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+            s = gpu__wrong(
+                mine->call,
                 "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
                 o->call, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
-                "the same in all parts",
-                k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+            s = gpu__wrong(mine->call,
+                           "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); "
+                           "expected the same in all parts",
+                           k, o->n, o->size, o->detail, first->n, first->size, first->detail);
         else if (o->type != first->type)
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has elements of another type than part 0; expected the same type in all parts", k);
+            s = gpu__wrong(mine->call,
+                           "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
 }
@@ -49091,19 +49124,14 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 {
     const gpu_status s = gpu__check_size(n, size, call);
     if (s) return s;
-    if (!p && n && size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
-                         size);
+    if (!p && n && size) return gpu__wrong(call, "%s is NULL; expected %zu elements of %zu bytes", name, n, size);
     return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
 }
 /* The same of an array that is written. */
 static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
     const gpu_status s = gpu__each_check(p, name, n, size, call);
-#ifdef GPU_TAPE
-    if (!s && n && gpu__taping.first) return gpu__tape_write((void *)(uintptr_t)p, n * size, call);
-#endif
-    return s;
+    return s || !n ? s : gpu__tape_asked(write, ((void *)(uintptr_t)p, n * size, call));
 }
 
 /* -- folds -- */
@@ -49113,14 +49141,12 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_target(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                      "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
+        s = gpu__wrong(x->call, "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
     if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
     return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
-                           gpu__thread.device);
+               : gpu__wrong(x->call, "p is host memory; expected memory of device %d, for example from GPU_NEW there",
+                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
 {
@@ -49229,7 +49255,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.size = size;
     mine.detail = root;
     if (!s && (root < 0 || root >= m->group->parts))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
+        s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
@@ -49339,14 +49365,13 @@ typedef struct gpu__mpi_signature {
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
+        return gpu__wrong(
+            call,
             "the ranks differ in the size of the array, from %lld to %lld bytes; expected the same n and type on all",
             least[0], -least[2]);
     return least[1] == -least[3] ? GPU_OK
-                                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                                             "the ranks differ in the function that they call, in its root or in the "
-                                             "size of an element; expected the same on all");
+                                 : gpu__wrong(call, "the ranks differ in the function that they call, in its root or "
+                                                    "in the size of an element; expected the same on all");
 }
 /* Makes all ranks return the status of the first rank that failed, with its message. */
 static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
@@ -49403,8 +49428,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!begun || ended)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
                          ended ? "was finalised" : "is not initialised");
-    if (comm == MPI_COMM_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
+    if (comm == MPI_COMM_NULL) return gpu__wrong(call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
     /* Duplicated communicators, so that no message of the program matches one of these. */
@@ -49493,18 +49517,16 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
+        return gpu__wrong(call, "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
     if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "an element of `type` has %d bytes; expected 1 to %zu", size,
-                         GPU__MPI_PIECE);
+        return gpu__wrong(call, "an element of `type` has %d bytes; expected 1 to %zu", size, GPU__MPI_PIECE);
     if (low || extent != size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
-                         "structures as MPI_BYTE)",
-                         size, (long long)extent);
+        return gpu__wrong(call,
+                          "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
+                          "structures as MPI_BYTE)",
+                          size, (long long)extent);
     if ((s = gpu__check_size(n, (size_t)size, call))) return s;
     *bytes = n * (size_t)size;
     return GPU_OK;
@@ -49513,8 +49535,7 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
 {
     return rank >= 0 && rank < gpu__mpi.size
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
-                           gpu__mpi.size - 1);
+               : gpu__wrong(call, "%s is rank %d; expected 0 to %d", what, rank, gpu__mpi.size - 1);
 }
 static int gpu__mpi_stages(gpu_place kind)
 {
@@ -49536,15 +49557,13 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->comm = gpu__mpi.comm;
     channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
+    if (!p) return gpu__wrong(call, "%s is NULL; expected memory of %zu bytes", name, bytes);
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
     channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
-#ifdef GPU_TAPE
-    if (incoming && gpu__taping.first && (s = gpu__tape_write(channel->p, bytes, call))) return s;
-#endif
+    if (incoming && (s = gpu__tape_asked(write, (channel->p, bytes, call)))) return s;
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
@@ -49583,8 +49602,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
                          gpu_status_name((gpu_status)coming.status));
     return coming.bytes == expected
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes; expected %zu", in->rank,
-                           coming.bytes, expected);
+               : gpu__wrong(call, "rank %d sent %llu bytes; expected %zu", in->rank, coming.bytes, expected);
 }
 static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
@@ -49603,7 +49621,7 @@ static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int fro
     if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
     if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays that do not");
+        s = gpu__wrong(call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
@@ -49731,14 +49749,12 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     memset(&c, 0, sizeof c);
     c.request[0] = c.request[1] = MPI_REQUEST_NULL;
     if (!reduces) s = gpu__mpi_check_rank(root, "root", call);
-    else if (op == MPI_OP_NULL)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
+    else if (op == MPI_OP_NULL) s = gpu__wrong(call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 1, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                      "out and in overlap; expected the same array, or two that do not");
+        s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
     if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
@@ -49803,8 +49819,8 @@ enum { GPU__DL_TYPES = sizeof gpu__dl_types / sizeof gpu__dl_types[0] };
 static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 {
     if ((int)type >= 0 && (int)type < GPU__DL_TYPES) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64", (int)type);
+    return gpu__wrong(call, "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                      (int)type);
 }
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
@@ -49812,13 +49828,12 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
     *n = 1;
     for (int k = 0; k < dims; k++) {
         if (shape[k] < 0)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                             "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
+            return gpu__wrong(call, "dimension %d has %lld elements; expected 0 or a positive number", k,
+                              (long long)shape[k]);
         *n = gpu__product(*n, (uint64_t)shape[k] > SIZE_MAX ? SIZE_MAX : (size_t)shape[k]);
     }
     if (gpu__product(*n, size) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
-                         dims);
+        return gpu__wrong(call, "the elements of the %d dimensions are " GPU__TOO_LARGE, dims);
     return GPU_OK;
 }
 
@@ -49860,16 +49875,14 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
 {
     gpu_status s;
-    if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
+    if (!t) return gpu__wrong(call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
-                         GPU_TENSOR_DIMS);
+        return gpu__wrong(call, "the array has %d dimensions; expected 0 to %d", t->dims, GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
     const size_t size = gpu__dl_types[t->type].bits / 8u;
     for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
-    if (*n && !t->p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
+    if (*n && !t->p) return gpu__wrong(call, "p is NULL; expected an array of %zu elements", *n);
     d->data = t->p;
     d->ndim = t->dims;
     d->code = gpu__dl_types[t->type].code;
@@ -49932,9 +49945,9 @@ static gpu_status gpu__dl_check_type(const gpu__dl_tensor *d, gpu_type type, con
 {
     char name[64];
     if (d->code == gpu__dl_types[type].code && d->bits == gpu__dl_types[type].bits && d->lanes == 1) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor holds %s; expected %s: convert it first%s",
-                     gpu__dl_name(d, name, sizeof name), gpu__dl_types[type].name,
-                     d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
+    return gpu__wrong(call, "the tensor holds %s; expected %s: convert it first%s", gpu__dl_name(d, name, sizeof name),
+                      gpu__dl_types[type].name,
+                      d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
 }
 /* Host memory is accepted on every device. */
 static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, const char *call)
@@ -49964,10 +49977,10 @@ static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const
     int64_t expected = 1;
     for (int k = d->ndim - 1; n && d->strides && k >= 0; k--) {
         if (d->shape[k] != 1 && d->strides[k] != expected)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                             "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
-                             "elements, expected %lld; make it contiguous first",
-                             k, (long long)d->strides[k], (long long)expected);
+            return gpu__wrong(call,
+                              "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
+                              "elements, expected %lld; make it contiguous first",
+                              k, (long long)d->strides[k], (long long)expected);
         expected *= d->shape[k];
     }
     return GPU_OK;
@@ -49978,23 +49991,18 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
     const size_t size = gpu__dl_types[type].bits / 8u;
     gpu_status s;
     if (d->ndim < 0 || d->ndim > GPU_TENSOR_DIMS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions; expected 0 to %d: reshape it",
-                         d->ndim, GPU_TENSOR_DIMS);
-    if (d->ndim && !d->shape)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions and no shape", d->ndim);
+        return gpu__wrong(call, "the tensor has %d dimensions; expected 0 to %d: reshape it", d->ndim, GPU_TENSOR_DIMS);
+    if (d->ndim && !d->shape) return gpu__wrong(call, "the tensor has %d dimensions and no shape", d->ndim);
     if ((s = gpu__dl_check_type(d, type, call)) || (s = gpu__dl_check_device(d, &t->device, call)) ||
         (s = gpu__dl_count(d->shape, d->ndim, size, &t->n, call)) || (s = gpu__dl_check_strides(d, t->n, call)))
         return s;
-    if (t->n && !d->data)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %zu elements and no data", t->n);
+    if (t->n && !d->data) return gpu__wrong(call, "the tensor has %zu elements and no data", t->n);
     if (d->data && d->byte_offset > UINTPTR_MAX - (uintptr_t)d->data)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "byte_offset %llu is beyond the end of memory",
-                         (unsigned long long)d->byte_offset);
+        return gpu__wrong(call, "byte_offset %llu is beyond the end of memory", (unsigned long long)d->byte_offset);
     t->p = d->data ? (char *)d->data + d->byte_offset : NULL;
     if (t->n && (uintptr_t)t->p % size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the data at %p is not aligned for %s; expected a multiple of %zu: copy it", t->p,
-                         gpu__dl_types[type].name, size);
+        return gpu__wrong(call, "the data at %p is not aligned for %s; expected a multiple of %zu: copy it", t->p,
+                          gpu__dl_types[type].name, size);
     t->type = type;
     t->dims = d->ndim;
     for (int k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
@@ -50008,8 +50016,8 @@ GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versi
     gpu_status s = gpu__enter();
     if (s || (s = gpu__dl_type_valid(type, call))) return s;
     if (!t || !managed)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %s", t ? "managed" : "t",
-                         t ? "a managed tensor of DLPack" : "the address of a gpu_tensor");
+        return gpu__wrong(call, "%s is NULL; expected %s", t ? "managed" : "t",
+                          t ? "a managed tensor of DLPack" : "the address of a gpu_tensor");
     if (versioned && v->major != GPU__DL_MAJOR)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "the tensor has version %u.%u of DLPack; expected %d: ask for it with max_version=(1, 0)",
@@ -50120,13 +50128,12 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     gpu_kernel c = NULL;
     if (gpu__enter_uncaptured(call, "it loads code")) return NULL;
     if (!source || !name || !*name) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
-                  !source ? "source is NULL" : "there is no name");
+        gpu__wrong(call, "%s; expected the text of a kernel and its name",
+                   !source ? "source is NULL" : "there is no name");
         return NULL;
     }
     if (strlen(name) >= sizeof c->name) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a name of %zu characters; expected at most %zu", strlen(name),
-                  sizeof c->name - 1);
+        gpu__wrong(call, "a name of %zu characters; expected at most %zu", strlen(name), sizeof c->name - 1);
         return NULL;
     }
     memset(&s, 0, sizeof s);
@@ -50217,8 +50224,8 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
     else if (v->kind == 'f')
         snprintf(given, sizeof given, "%s, a floating-point number", gpu__real_text(v->as.f, 'g', 6));
     else snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,
-                     gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
+    return gpu__wrong(c->name, "argument %d is %s; the parameter is %s", k + 1, given,
+                      gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
 }
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config config, ...)
 {
@@ -50241,8 +50248,8 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
                          "or gpu_compile it here",
                          kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "%d argument%s; the kernel has %d parameter%s",
-                         count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
+        return gpu__wrong(kernel->name, "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s",
+                          parameters, parameters == 1 ? "" : "s");
     va_start(args, config);
     memset(store, 0, sizeof store);
     for (int k = 0; k < count && !s; k++) {
@@ -50280,8 +50287,7 @@ static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
     gpu_status s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "this thread started no timer on the current device; call gpu_timer_start first");
+        return gpu__wrong(call, "this thread started no timer on the current device; call gpu_timer_start first");
     if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
         (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
         return s;
@@ -50315,8 +50321,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
     if (gpu__thread.graph) gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    else if (reps < 1 || reps > 1000000)
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
+    else if (reps < 1 || reps > 1000000) gpu__wrong(call, "%d repetitions; expected 1 to 1000000", reps);
     else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),
                                                   1)))
         gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "cannot allocate host memory for %d repetitions; use fewer", reps);

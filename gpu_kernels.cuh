@@ -19963,9 +19963,100 @@ template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(f16)
 };
 } // namespace
-GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
-GPU__SHORT_ARRAYS(bf16)
-GPU__SHORT_ARRAYS(f16)
+/* --- src/families/matmul/functions.h again */
+/* The public functions, behind the others: with nvcc they are templates that call the class template. */
+#ifndef GPU__CUDA
+GPU__SHORT_MAPS(bf16)
+GPU__SHORT_MAPS(f16)
+#endif
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f64(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f64) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_tf32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_tf32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_bf16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_bf16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f64) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f64(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_tf32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_tf32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a,
+                                                                const gpu_bf16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_bf16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_bf16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a,
+                                                                const gpu_f16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_bf16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_f16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_bf16(out, (const uint16_t *)x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_f16(out, (const uint16_t *)x, n);
+}
 /* --- src/join again */
 #ifndef GPU_KERNELS_FOR_C
 #define gpu_add_f32 gpu__f32::gpu_add_t
@@ -22047,10 +22138,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
 /* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
 {
-    for (int k = 0; k < GPU__SLOTS; k++) {
-        gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
-        if (!s) s = t;
-    }
+    for (int k = 0; k < GPU__SLOTS; k++) s = gpu__first_error(s, gpu__cuda(cudaStreamSynchronize(st->stream[k]), call));
     gpu__lock(&gpu__workspaces.lock);
     st->next = gpu__stages;
     gpu__stages = st;
@@ -22319,27 +22407,25 @@ static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *cal
 
 static gpu_status gpu__cuda_quiesce(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
-            t = gpu__cuda(cudaSetDevice(device), call);
+            const gpu_status t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
-            if (!t) t = gpu__cuda_sync(call);
-            if (t && !s) s = t;
+            s = gpu__first_error(s, t ? t : gpu__cuda_sync(call));
         }
     gpu__workspaces_end();
     return s;
 }
 static gpu_status gpu__cuda_close(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
             gpu__tables_free(device);
-            t = gpu__pool_trim(call);
-            if (t && !s) s = t;
+            s = gpu__first_error(s, gpu__pool_trim(call));
 #ifdef GPU_SEVERAL_DEVICES
             gpu__exchange_close(device);
 #endif
@@ -22604,12 +22690,10 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
-            align, p);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
+        return gpu__wrong(
+            c->name, "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p",
+            array, align, p);
+    return gpu__wrong(c->name, "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
 /* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
    may be misaligned, since it is copied to aligned memory. */
@@ -22974,7 +23058,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     gpu_status r = gpu__nvrtc_open(call);
     if (r) return r;
     if (strlen(s->options) >= sizeof words)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the options are longer than %zu bytes", sizeof words - 1);
+        return gpu__wrong(call, "the options are longer than %zu bytes", sizeof words - 1);
     strcpy(words, s->options);
     snprintf(name, sizeof name, "source of %s", s->name);
     gpu__text_put(&text, gpu__nvrtc_prelude, strlen(gpu__nvrtc_prelude));

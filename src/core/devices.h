@@ -43,8 +43,7 @@ GPU_API gpu_status gpu_set_threads(int n)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (n < 0 || n > GPU__MAX_THREADS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d threads; expected 1 to %d, or 0 for the default", n,
-                         GPU__MAX_THREADS);
+        return gpu__wrong(call, "%d threads; expected 1 to %d, or 0 for the default", n, GPU__MAX_THREADS);
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -63,8 +62,7 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!info)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
+    if (!info) return gpu__wrong("gpu_query", "info is NULL; pass the address of a gpu_info");
     if ((s = gpu__check_device(device, "gpu_query"))) return s;
     memset(info, 0, sizeof *info);
     return gpu__backend(device, query)(device, info);
@@ -75,7 +73,7 @@ GPU_API void gpu_print_devices(FILE *out)
     gpu_info info;
     gpu__enter();
     if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
+        gpu__wrong("gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
     for (int device = GPU_CPU; device < gpu_device_count(); device++) {

@@ -48,6 +48,10 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
+#define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
+/* The first error of two. */
+static inline gpu_status gpu__first_error(gpu_status s, gpu_status t) { return s ? s : t; }
+
 static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
     if (!gpu__thread.unseen) return;
@@ -130,9 +134,8 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
     if (gpu__product(n, size) != SIZE_MAX) return GPU_OK;
-    return size == 1
-               ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
+    return size == 1 ? gpu__wrong(call, "%zu bytes are " GPU__TOO_LARGE, n)
+                     : gpu__wrong(call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
 }
 static gpu_status gpu__no_host_memory(const char *call)
 {

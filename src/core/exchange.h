@@ -14,25 +14,23 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
         const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
                                                                                &m->group->member[0].offer[slot];
         if (o->number != number)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same "
-                "order",
+            s = gpu__wrong(
+                mine->call,
+                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same order",
                 k);
         else if (strcmp(o->call, first->call))
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+            s = gpu__wrong(
+                mine->call,
                 "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
                 o->call, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
-                "the same in all parts",
-                k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+            s = gpu__wrong(mine->call,
+                           "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); "
+                           "expected the same in all parts",
+                           k, o->n, o->size, o->detail, first->n, first->size, first->detail);
         else if (o->type != first->type)
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has elements of another type than part 0; expected the same type in all parts", k);
+            s = gpu__wrong(mine->call,
+                           "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
 }
@@ -45,19 +43,14 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 {
     const gpu_status s = gpu__check_size(n, size, call);
     if (s) return s;
-    if (!p && n && size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
-                         size);
+    if (!p && n && size) return gpu__wrong(call, "%s is NULL; expected %zu elements of %zu bytes", name, n, size);
     return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
 }
 /* The same of an array that is written. */
 static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
     const gpu_status s = gpu__each_check(p, name, n, size, call);
-#ifdef GPU_TAPE
-    if (!s && n && gpu__taping.first) return gpu__tape_write((void *)(uintptr_t)p, n * size, call);
-#endif
-    return s;
+    return s || !n ? s : gpu__tape_asked(write, ((void *)(uintptr_t)p, n * size, call));
 }
 
 /* -- folds -- */
@@ -67,14 +60,12 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_target(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                      "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
+        s = gpu__wrong(x->call, "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
     if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
     return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
-                           gpu__thread.device);
+               : gpu__wrong(x->call, "p is host memory; expected memory of device %d, for example from GPU_NEW there",
+                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
 {
@@ -183,7 +174,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.size = size;
     mine.detail = root;
     if (!s && (root < 0 || root >= m->group->parts))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
+        s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }

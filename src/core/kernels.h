@@ -5,9 +5,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__set_site(config->file, config->line);
     gpu_status s = gpu__ready();
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_kernel(kernel, argv);
-#endif
+    if (!s) s = gpu__tape_asked(kernel, (kernel, argv));
     return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
 }
 
@@ -20,13 +18,10 @@ static gpu_status gpu__check_constant(const char *name, size_t size, const void 
     gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes, set ? "for" : "of",
-                         name, size);
+        return gpu__wrong(call, "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes,
+                          set ? "for" : "of", name, size);
     if (!bytes) return GPU_OK;
-    if (!host)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
-                         name, bytes);
+    if (!host) return gpu__wrong(call, "%s for %s is NULL; expected %zu bytes of host memory", what, name, bytes);
     if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &kind, call))) return s;
     if (kind == GPU_ON_DEVICE)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s for %s is memory of a GPU; expected host memory: %s",
@@ -63,8 +58,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     gpu__set_site(file, line);
     if (s) return -1;
     if (threads < 1 || threads > GPU__MAX_BLOCK) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads,
-                  GPU__MAX_BLOCK);
+        gpu__wrong("gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
     return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);

@@ -57,14 +57,13 @@ typedef struct gpu__mpi_signature {
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
+        return gpu__wrong(
+            call,
             "the ranks differ in the size of the array, from %lld to %lld bytes; expected the same n and type on all",
             least[0], -least[2]);
     return least[1] == -least[3] ? GPU_OK
-                                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                                             "the ranks differ in the function that they call, in its root or in the "
-                                             "size of an element; expected the same on all");
+                                 : gpu__wrong(call, "the ranks differ in the function that they call, in its root or "
+                                                    "in the size of an element; expected the same on all");
 }
 /* Makes all ranks return the status of the first rank that failed, with its message. */
 static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
@@ -121,8 +120,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!begun || ended)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
                          ended ? "was finalised" : "is not initialised");
-    if (comm == MPI_COMM_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
+    if (comm == MPI_COMM_NULL) return gpu__wrong(call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
     /* Duplicated communicators, so that no message of the program matches one of these. */
@@ -211,18 +209,16 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
+        return gpu__wrong(call, "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
     if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "an element of `type` has %d bytes; expected 1 to %zu", size,
-                         GPU__MPI_PIECE);
+        return gpu__wrong(call, "an element of `type` has %d bytes; expected 1 to %zu", size, GPU__MPI_PIECE);
     if (low || extent != size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
-                         "structures as MPI_BYTE)",
-                         size, (long long)extent);
+        return gpu__wrong(call,
+                          "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
+                          "structures as MPI_BYTE)",
+                          size, (long long)extent);
     if ((s = gpu__check_size(n, (size_t)size, call))) return s;
     *bytes = n * (size_t)size;
     return GPU_OK;
@@ -231,8 +227,7 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
 {
     return rank >= 0 && rank < gpu__mpi.size
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
-                           gpu__mpi.size - 1);
+               : gpu__wrong(call, "%s is rank %d; expected 0 to %d", what, rank, gpu__mpi.size - 1);
 }
 static int gpu__mpi_stages(gpu_place kind)
 {
@@ -254,15 +249,13 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->comm = gpu__mpi.comm;
     channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
+    if (!p) return gpu__wrong(call, "%s is NULL; expected memory of %zu bytes", name, bytes);
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
     channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
-#ifdef GPU_TAPE
-    if (incoming && gpu__taping.first && (s = gpu__tape_write(channel->p, bytes, call))) return s;
-#endif
+    if (incoming && (s = gpu__tape_asked(write, (channel->p, bytes, call)))) return s;
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
@@ -301,8 +294,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
                          gpu_status_name((gpu_status)coming.status));
     return coming.bytes == expected
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes; expected %zu", in->rank,
-                           coming.bytes, expected);
+               : gpu__wrong(call, "rank %d sent %llu bytes; expected %zu", in->rank, coming.bytes, expected);
 }
 static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
@@ -321,7 +313,7 @@ static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int fro
     if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
     if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays that do not");
+        s = gpu__wrong(call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
@@ -449,14 +441,12 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     memset(&c, 0, sizeof c);
     c.request[0] = c.request[1] = MPI_REQUEST_NULL;
     if (!reduces) s = gpu__mpi_check_rank(root, "root", call);
-    else if (op == MPI_OP_NULL)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
+    else if (op == MPI_OP_NULL) s = gpu__wrong(call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 1, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                      "out and in overlap; expected the same array, or two that do not");
+        s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
     if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;

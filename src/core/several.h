@@ -24,11 +24,9 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
     if (count) *count = 0;
     if (s) return s;
     if (parts < 1 || part < 0 || part >= parts)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "there is no part %d of %d; expected 0 <= part < parts",
-                         part, parts);
+        return gpu__wrong(call, "there is no part %d of %d; expected 0 <= part < parts", part, parts);
     if (!begin || !count)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
-                         begin ? "count" : "begin");
+        return gpu__wrong(call, "%s is NULL; pass the address of a size_t", begin ? "count" : "begin");
     gpu__split(n, part, parts, begin, count);
     return GPU_OK;
 }
@@ -208,7 +206,7 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 /* ---- gpu_each_device ---- */
 static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 {
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -223,8 +221,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->epoch = gpu__each_epoch;
     c->fn = fn;
     c->user = user;
-    c->file = gpu__simulated.file;
-    c->line = gpu__simulated.line;
+    gpu__put_site(c);
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
     for (int k = 0; k < c->parts; k++) {

@@ -6,8 +6,7 @@ static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
     a.p = handle;
     a.kind = kind;
     a.device = a.home = gpu__thread.device;
-    a.file = gpu__simulated.file;
-    a.line = gpu__simulated.line;
+    gpu__put_site(&a);
     return gpu__ledger_add(&a) ? GPU_OK : gpu__no_host_memory(call);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
@@ -123,8 +122,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
+        return gpu__wrong(call, "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
     if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
@@ -143,7 +141,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     static const char call[] = "gpu_stream_callback";
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
     return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
 }

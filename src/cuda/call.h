@@ -70,12 +70,10 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
-            align, p);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
+        return gpu__wrong(
+            c->name, "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p",
+            array, align, p);
+    return gpu__wrong(c->name, "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
 /* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
    may be misaligned, since it is copied to aligned memory. */

@@ -175,7 +175,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     gpu_status r = gpu__nvrtc_open(call);
     if (r) return r;
     if (strlen(s->options) >= sizeof words)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the options are longer than %zu bytes", sizeof words - 1);
+        return gpu__wrong(call, "the options are longer than %zu bytes", sizeof words - 1);
     strcpy(words, s->options);
     snprintf(name, sizeof name, "source of %s", s->name);
     gpu__text_put(&text, gpu__nvrtc_prelude, strlen(gpu__nvrtc_prelude));

@@ -1,4 +1,7 @@
 /* The CPU loops. */
+/* One copy of a function for an instruction set, by GPU__COPIES: its body is a call that is inlined. */
+#define GPU__VARIANT(sfx, target, attributes, name, parameters, ...)                                                   \
+    attributes target static inline void name##sfx parameters { __VA_ARGS__; }
 #define GPU__BIND_{gpu__array|scalar}(k, T, x)                                                                         \
     T const {*const gpu__p##k|gpu__p##k} = {|*}GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
@@ -39,18 +42,16 @@
                                           name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__))))               \
     GPU__REDUCE_TREE(A, name)
 #define GPU__REDUCE_TREE(A, name)                                                                                      \
-    GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
-#define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
-    {                                                                                                                  \
-        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,                   \
-                        GPU__OR_NULL(name##__four_tiles));                                                             \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
-    {                                                                                                                  \
-        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels));                      \
-    }
+    GPU__REDUCE_PAIRS(A, name)                                                                                         \
+    GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name))                                                                        \
+    GPU__FOLD_VARIANTS(name,                                                                                           \
+                       gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,    \
+                                       GPU__OR_NULL(name##__four_tiles)),                                              \
+                       gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
+#define GPU__FOLD_VARIANTS(name, fold, tree)                                                                           \
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold,                                                   \
+                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first), fold)  \
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n), tree)
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
@@ -170,17 +171,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
     GPU__ORDERED_TILES(A, name, __VA_ARGS__)                                                                           \
     GPU__ORDERED_JOIN(A, name)                                                                                         \
-    GPU__COPIES(GPU__ORDERED_COPY, A, name)
-#define GPU__ORDERED_COPY(sfx, target, A, name)                                                                        \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
-    {                                                                                                                  \
-        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first);                                \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
-    {                                                                                                                  \
-        name##__parts(GPU__AS(A *, gpu__acc), gpu__n);                                                                 \
-    }
+    GPU__FOLD_VARIANTS(name, name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first),           \
+                       name##__parts(GPU__AS(A *, gpu__acc), gpu__n))
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
     {                                                                                                                  \
@@ -232,38 +224,22 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
    chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
    prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
-    GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
     GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS))                                            \
     GPU__SCAN_BEHIND(A, T, narrow, name)                                                                               \
-    GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
-#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
-    GPU__FLAT GPU__HOT target static inline void name##__chunk##sfx(                                                   \
-        void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,                  \
-        int gpu__exclusive, const void *gpu__identity)                                                                 \
-    {                                                                                                                  \
-        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),     \
-                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity));                    \
-    }
-
-#define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \
-    GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v)                                      \
-    {                                                                                                                  \
-        if (sizeof(A) > sizeof(T)) gpu__kept[gpu__i] = gpu__v;                                                         \
-        else if (gpu__o) gpu__o[gpu__i] = narrow gpu__v;                                                               \
-    }                                                                                                                  \
-    GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i)                                       \
-    {                                                                                                                  \
-        if (sizeof(A) > sizeof(T)) return gpu__kept[gpu__i];                                                           \
-        return gpu__o[gpu__i];                                                                                         \
-    }
+    GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                             \
+    COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT, name##__chunk,                                                            \
+           (void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,              \
+            int gpu__exclusive, const void *gpu__identity),                                                            \
+           name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),  \
+                         GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)))
 
 /* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
    the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
    aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
-    GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin,                 \
-                                          size_t gpu__end, A *gpu__last)                                               \
+    GPU__BODY void name##__prefixes##rows(A *gpu__kept, const T *gpu__x, size_t gpu__begin, size_t gpu__end,           \
+                                          A *gpu__last)                                                                \
     {                                                                                                                  \
         A gpu__v[rows], gpu__next[rows];                                                                               \
         size_t gpu__i = gpu__begin;                                                                                    \
@@ -279,7 +255,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     F(0, name) F(1, name) F(2, name) F(3, name) F(4, name) F(5, name) F(6, name) F(7, name)
 #define GPU__SCAN_FIRST(r, name) gpu__v[r] = gpu__x[gpu__i + r * GPU__SCAN_WIDTH];
 #define GPU__SCAN_LOAD(r, name) gpu__next[r] = gpu__x[gpu__i + 1 + r * GPU__SCAN_WIDTH];
-#define GPU__SCAN_KEEP(r, name) name##__keep(gpu__kept, gpu__o, gpu__i + r * GPU__SCAN_WIDTH, gpu__v[r]);
+#define GPU__SCAN_KEEP(r, name)                                                                                        \
+    if (gpu__kept) gpu__kept[gpu__i + r * GPU__SCAN_WIDTH] = gpu__v[r];
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
@@ -291,14 +268,14 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         size_t gpu__i;                                                                                                 \
         if (gpu__any)                                                                                                  \
             GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] =                      \
-                narrow name##__combine(gpu__front, name##__kept(gpu__kept, gpu__o, gpu__i));                           \
+                narrow name##__combine(gpu__front, gpu__kept[gpu__i]);                                                 \
         else if (sizeof(A) > sizeof(T))                                                                                \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
     }
 /* The row r, [b, e): its prefixes, and with them what is in front of the next. */
 #define GPU__SCAN_ROW(T, narrow, name)                                                                                 \
     gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                                    \
-    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);  \
+    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);          \
     if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;                    \
     gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                             \
     if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e);                   \
@@ -312,12 +289,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total,        \
                                  int gpu__exclusive, const A *gpu__identity)                                           \
     {                                                                                                                  \
-        A gpu__kept[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS];                           \
+        A gpu__buffer[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS];                         \
+        A *const gpu__kept = sizeof(A) > sizeof(T) ? gpu__buffer : GPU__AS(A *, GPU__AS(void *, gpu__o));              \
         const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity);                                             \
         A gpu__front = gpu__carried, gpu__prefix = gpu__carried;                                                       \
         size_t gpu__r, gpu__b, gpu__e;                                                                                 \
         GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n))                                                                  \
-                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)               \
+                           name##__prefixes8(gpu__kept, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)                       \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) {                                        \
             GPU__SCAN_ROW(T, narrow, name)                                                                             \
         }                                                                                                              \
