@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37133, licence 50627 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37125, licence 50575 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17836,11 +17836,10 @@ typedef struct gpu__la_task {
     gpu__la_code *const *code;
     size_t blocks;
 } gpu__la_task;
-static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, size_t last)
+static inline void gpu__la_tasks(const void *task, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__la_task *const t = (const gpu__la_task *)task;
     gpu__la_code *const code = t->code[gpu__cpu_level()];
-    (void)thread;
     for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
 }
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
@@ -17907,13 +17906,12 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     }
 }
 /* The first matrix that failed, and its info. */
-static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threads)
+static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
     size_t z;
-    (void)threads;
     for (z = 0; z < d->batch && !info[z]; z++) {
     }
     if (z < d->batch) {
@@ -18317,10 +18315,9 @@ enum {
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
 /* Whether a step of the merges is for singular values. */
-GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
+GPU__LIFTED_FN int gpu__la_squares(GPU__UNUSED const gpu__la_step *s)
 {
 #ifdef __CUDA_ARCH__
-    (void)s;
     return 0;
 #else
     return s->flag;
@@ -21707,7 +21704,7 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f32(float *to, const flo
     GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
-GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step, size_t gap, const int wide)
+GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step, size_t gap, GPU__UNUSED const int wide)
 {
 #ifdef GPU__X86
     if (wide) {
@@ -21715,7 +21712,6 @@ GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step,
         return;
     }
 #endif
-    (void)wide;
     float a[GPU__FFT_V(float) * GPU__FFT_V(float)], b[GPU__FFT_V(float) * GPU__FFT_V(float)];
     gpu__fft_shuffle_f32(a, from, GPU__FFT_V(float), gap);
     gpu__fft_shuffle_f32(b, a, GPU__FFT_V(float), GPU__FFT_V(float));
@@ -22830,13 +22826,13 @@ static inline void gpu__la_join_triangles_f32(gpu__la *la, gpu__la_view t, gpu__
 /* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
    of the matrix, for which `mail` was zeroed. */
 static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
-                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
+    gpu__la_view t,
+                                          size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
     gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
-    (void)mail, (void)at;
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f32, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -22880,12 +22876,11 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
    for Q C if C is an identity, whose columns to the left of a block do not change. */
-static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
-                                     size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
+                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f32(la, m, wide);
-    (void)tau;
     for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
@@ -22945,11 +22940,10 @@ GPU__LIFTED_FN void gpu__la_three_dots_f32(const float *x, const float *y, size_
    which the squared length is at most `least` count as zero. By a warp, where the longer row becomes the first one; or
    by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, float *v, size_t wide, float tol,
-    float least, int whole)
+                                    float least, GPU__UNUSED int whole)
 {
     float a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
-    (void)whole;
     gpu__la_three_dots_f32(x, y, n, &a, &b, &g);
     if (!(GPU__LA_ABS(float, g) > tol * GPU__LA_ROOT(float, a) * GPU__LA_ROOT(float, b))) return 0;
     if (!(a > least && b > least)) return 0;
@@ -28360,7 +28354,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f64(double *to, const do
     GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
-GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t step, size_t gap, const int wide)
+GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t step, size_t gap,
+    GPU__UNUSED const int wide)
 {
 #ifdef GPU__X86
     if (wide) {
@@ -28368,7 +28363,6 @@ GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t ste
         return;
     }
 #endif
-    (void)wide;
     double a[GPU__FFT_V(double) * GPU__FFT_V(double)], b[GPU__FFT_V(double) * GPU__FFT_V(double)];
     gpu__fft_shuffle_f64(a, from, GPU__FFT_V(double), gap);
     gpu__fft_shuffle_f64(b, a, GPU__FFT_V(double), GPU__FFT_V(double));
@@ -29405,13 +29399,13 @@ static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__
     la->used = used;
 }
 static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
-                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
+    gpu__la_view t,
+                                          size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
     gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
-    (void)mail, (void)at;
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f64, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -29450,12 +29444,11 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
-                                     size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
+                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f64(la, m, wide);
-    (void)tau;
     for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
@@ -29511,11 +29504,10 @@ GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, siz
     *xy = u + gpu__la_total_f64(&c);
 }
 GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u, double *v, size_t wide, double tol,
-    double least, int whole)
+                                    double least, GPU__UNUSED int whole)
 {
     double a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
-    (void)whole;
     gpu__la_three_dots_f64(x, y, n, &a, &b, &g);
     if (!(GPU__LA_ABS(double, g) > tol * GPU__LA_ROOT(double, a) * GPU__LA_ROOT(double, b))) return 0;
     if (!(a > least && b > least)) return 0;
@@ -40822,7 +40814,7 @@ enum { GPU__MOST_GUARDS = 16384 };
 
 /* Registers a stack with valgrind (request 0x1501, its first and last byte; returns its number) or unregisters it
    (0x1502, the number). Valgrind recognises this sequence of instructions; on a processor it has no effect. */
-static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+static size_t gpu__valgrind(GPU__UNUSED size_t request, GPU__UNUSED size_t first, GPU__UNUSED size_t last)
 {
     size_t result = 0;
 #if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
@@ -40831,8 +40823,6 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
                      : "=d"(result)
                      : "a"(&arguments[0]), "0"(result)
                      : "cc", "memory");
-#else
-    (void)request, (void)first, (void)last;
 #endif
     return result;
 }
@@ -40865,13 +40855,11 @@ static int gpu__guards; /* number of stacks that cost two mappings each, of whic
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
-static GPU__FORCE_INLINE unsigned long long gpu__limit_of(int which)
+static GPU__FORCE_INLINE unsigned long long gpu__limit_of(GPU__UNUSED int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
 #if defined(__linux__) && defined(SYS_prlimit64)
     syscall(SYS_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
-#else
-    (void)which;
 #endif
     return limit[0];
 }
@@ -41277,11 +41265,7 @@ GPU__NAKED static void gpu__fiber_main(void)
 static void gpu__fiber_main(void);
 #endif
 #ifdef GPU__SWITCH_WIN32
-static void CALLBACK gpu__fiber_main_win32(void *p)
-{
-    (void)p;
-    gpu__fiber_main();
-}
+static void CALLBACK gpu__fiber_main_win32(GPU__UNUSED void *p) { gpu__fiber_main(); }
 #endif
 
 #ifndef GPU__SWITCH_WIN32
@@ -41357,13 +41341,12 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 }
 
 /* Runs slot `to` on this CPU thread; returns when another thread switches back to the caller's slot. */
-static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
+static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, GPU__UNUSED int dying)
 {
     int me = w->slot;
     gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
     w->previous = me;
     w->slot = to;
-    (void)dying;
 #ifdef GPU__ASAN
     {
         gpu__stack *from = gpu__stack_of(w, me), *on = gpu__stack_of(w, to);
@@ -41592,11 +41575,10 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
 }
 /* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
    Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
-GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
+GPU__OPAQUE static int gpu__is_beside(GPU__UNUSED const gpu__worker *w, const char *p)
 {
 #ifdef _WIN32
     MEMORY_BASIC_INFORMATION m;
-    (void)w;
     return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
 #else
     const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
@@ -42164,9 +42146,8 @@ static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
 /* Assigns the stack that the CPU thread runs on to slot native_slot. */
-static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__become_native(GPU__UNUSED gpu__worker *w)
 {
-    (void)w;
 #ifdef GPU__TSAN
     w->native_stack.tsan = __tsan_get_current_fiber();
 #endif
@@ -42745,9 +42726,8 @@ static GPU__FORCE_INLINE void gpu__spin_end(void)
 }
 #endif
 /* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_turn(GPU__UNUSED gpu__worker *w)
 {
-    (void)w;
 #ifdef GPU__SPIN_WATCH
     gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;
@@ -42909,9 +42889,8 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
+static GPU__FORCE_INLINE void gpu__catch_faults(GPU__UNUSED const gpu__kernel *k)
 {
-    (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed)
@@ -43451,13 +43430,12 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     w->level = gpu__cpu_level();
     return 0;
 }
-static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
+static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
+                                             GPU__UNUSED size_t blocks)
 {
 #ifdef GPU__X86
     if (start > 0)
         gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
-#else
-    (void)w, (void)start, (void)blocks;
 #endif
 }
 
@@ -43782,14 +43760,13 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 /* --------------------------------------------------------------------------------------- how many threads to use -- */
 
 /* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
-static GPU__FORCE_INLINE int gpu__team(size_t n)
+static GPU__FORCE_INLINE int gpu__team(GPU__UNUSED size_t n)
 {
 #ifdef _OPENMP
     size_t most, want = n / 16384;
     if (want < 2 || (most = (size_t)gpu__cpu_threads()) < 2 || omp_in_parallel() || gpu__forked()) return 1;
     return (int)(want < most ? want : most);
 #else
-    (void)n;
     return 1;
 #endif
 }
@@ -43900,8 +43877,8 @@ static void gpu__timing_end(gpu__timing *timing)
 /* Calls share(argument, k, first, last) for each k < team, with the range of k among `tasks` tasks: each on a thread of
    its own, unless the machine is so busy that one thread does the work on n elements sooner. (Fewer threads than the
    team has, whatever the reason, also do the shares of the missing ones.) */
-static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks, gpu__share_fn *share,
-                          const void *argument)
+static void gpu__parallel(GPU__UNUSED const char *name, GPU__UNUSED size_t n, GPU__UNUSED size_t team, size_t tasks,
+                          gpu__share_fn *share, const void *argument)
 {
 #ifdef _OPENMP
     gpu__timing timing;
@@ -43919,7 +43896,6 @@ static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks,
     } else share(argument, 0, 0, tasks);
     gpu__timing_end(&timing);
 #else
-    (void)name, (void)n, (void)team;
     share(argument, 0, 0, tasks);
 #endif
 }
@@ -44008,9 +43984,8 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
 
 #ifdef GPU_COMPILE
 #ifdef _WIN32
-static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cpu_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "on Windows %s can be compiled for a GPU only; gpu_use(0) first",
                      c->name);
 }
@@ -44605,8 +44580,9 @@ static inline int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASEL
 /* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
    then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
    */
-static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, int around,
-                                            const void *const *next, const size_t *per, int inputs)
+static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, GPU__UNUSED int around,
+                                            GPU__UNUSED const void *const *next, GPU__UNUSED const size_t *per,
+                                            GPU__UNUSED int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
@@ -44624,7 +44600,6 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
         }
     }
 #endif
-    (void)around, (void)next, (void)per, (void)inputs;
     memcpy(to, from, bytes);
 }
 
@@ -44670,11 +44645,10 @@ typedef struct gpu__map_shares {
     const gpu__call *call;
     int staged; /* decided once for all threads */
 } gpu__map_shares;
-static void gpu__map_share(const void *shares, size_t thread, size_t first, size_t last)
+static void gpu__map_share(const void *shares, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__map_shares *const m = (const gpu__map_shares *)shares;
     const size_t n = m->call->n, end = last * GPU__GRAIN;
-    (void)thread;
     gpu__map_range(m->call, first * GPU__GRAIN, end < n ? end : n, m->staged);
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
@@ -45050,11 +45024,7 @@ static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
     return 0;
 }
 static GPU__FORCE_INLINE void gpu__cpu_started(void) {}
-static GPU__FORCE_INLINE int gpu__cpu_peer(int device, int other)
-{
-    (void)device;
-    return !gpu__is_gpu(other);
-}
+static GPU__FORCE_INLINE int gpu__cpu_peer(GPU__UNUSED int device, int other) { return !gpu__is_gpu(other); }
 static void gpu__host_memory(size_t *free_bytes, size_t *total)
 {
 #ifdef _WIN32
@@ -45136,14 +45106,12 @@ static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/memory.h */
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
-static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
+static GPU__FORCE_INLINE void gpu__huge_pages(GPU__UNUSED void *p, GPU__UNUSED size_t bytes)
 {
 #ifdef __linux__
     uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
     if (bytes >= 2 * page)
         (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
-#else
-    (void)p, (void)bytes;
 #endif
 }
 /* Behind an array of a CUDA file: a write out of bounds does no more harm than on a GPU. */
@@ -45171,54 +45139,49 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
     gpu__canary_write(a);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_release(const gpu__allocation *a, GPU__UNUSED const char *call)
 {
-    (void)call;
     GPU_HOST_FREE(a->raw);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, GPU__UNUSED const char *call)
 {
-    (void)call;
     memset(a->p, GPU__PATTERN, a->bytes);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at,
+                                                           GPU__UNUSED const char *call)
 {
     const unsigned char *bytes = (const unsigned char *)a->p;
-    (void)call;
     for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, GPU__UNUSED const char *call)
 {
-    (void)call;
     gpu__host_memory(free_bytes, total);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(GPU__UNUSED size_t *bytes, GPU__UNUSED const char *call)
 {
-    (void)bytes, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kind, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(GPU__UNUSED const void *p, gpu_place *kind,
+                                                   GPU__UNUSED const char *call)
 {
-    (void)p, (void)call;
     *kind = GPU_HOST;
     return GPU_OK;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, GPU__UNUSED int queue,
+                                                  const char *call)
 {
-    (void)queue;
     if (gpu__thread.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
-                                                     size_t width_bytes, size_t height, const char *call)
+                                                     size_t width_bytes, size_t height, GPU__UNUSED const char *call)
 {
-    (void)call;
     for (size_t y = 0; y < height; y++)
         memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
@@ -45234,11 +45197,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes
 
 /* On the CPU a call's work is done when the call returns, and nothing has to be opened, so several functions of the
    list do nothing: this one stands for all of them. */
-static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
-{
-    (void)call;
-    return GPU_OK;
-}
+static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(GPU__UNUSED const char *call) { return GPU_OK; }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
@@ -45256,9 +45215,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_no_graph(gpu_graph graph, const cha
 }
 
 #ifdef GPU_SEVERAL_DEVICES
-static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
+static gpu_status gpu__cpu_exchange_open(GPU__UNUSED int parts, GPU__UNUSED uint64_t **flags, size_t *reach,
+                                         GPU__UNUSED const char *call)
 {
-    (void)parts, (void)flags, (void)call;
     *reach = 1;
     return GPU_OK;
 }
@@ -45270,28 +45229,23 @@ static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_
 static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
 #endif
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(GPU__UNUSED gpu_stream stream, GPU__UNUSED int priority,
+                                                         GPU__UNUSED const char *call)
 {
-    (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(GPU__UNUSED void **native, GPU__UNUSED gpu_stream *stream,
+                                                       const char *call)
 {
-    (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "the current device is the CPU, which has no CUDA streams; gpu_use a GPU first, or use "
                      "gpu_stream_new");
 }
 static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
-{
-    (void)wait, (void)call;
-    return 1;
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user,
+static GPU__FORCE_INLINE int gpu__cpu_finished(GPU__UNUSED int wait, GPU__UNUSED const char *call) { return 1; }
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(GPU__UNUSED gpu_stream stream, void (*fn)(void *user), void *user,
                                                       const char *call)
 {
-    (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
     fn(user);
     return GPU_OK;
@@ -45302,17 +45256,15 @@ static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
     event->seconds = gpu__seconds();
     return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, GPU__UNUSED const char *call)
 {
-    (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
     return GPU_OK;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, GPU__UNUSED const char *call)
 {
     gpu_status s = GPU_OK;
-    (void)call;
     for (gpu__node *node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
@@ -45334,22 +45286,21 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes,
-                                                          int device_code, const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(GPU__UNUSED void *symbol, GPU__UNUSED const void *source,
+                                                          GPU__UNUSED size_t bytes, GPU__UNUSED int device_code,
+                                                          GPU__UNUSED const char *name)
 {
-    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
-                                                          int device_code, const char *name)
+                                                          GPU__UNUSED int device_code, GPU__UNUSED const char *name)
 {
-    (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
+static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *kernel, GPU__UNUSED size_t threads,
+                                                GPU__UNUSED size_t shared_bytes)
 {
-    (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }
 #ifdef GPU__CUDA
@@ -46588,9 +46539,8 @@ static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
     *peers ^= bit;
     return cudaSuccess;
 }
-GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags)
+GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, GPU__UNUSED unsigned flags)
 {
-    (void)flags;
     return gpu__cuda_peer(other, 1, "cudaDeviceEnablePeerAccess");
 }
 GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
@@ -46856,10 +46806,10 @@ GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvi
 {
     return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
 }
-GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
+GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, GPU__UNUSED void *p, GPU__UNUSED size_t bytes,
+                                             GPU__UNUSED unsigned flags)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
-    (void)p, (void)bytes, (void)flags;
     return e;
 }
 
@@ -47095,10 +47045,9 @@ static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
     gpu__keep_site(GPU__BY_CALL);
     return e ? e : gpu__cuda_of_handle(gpu__check_event(event, 0, call));
 }
-GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, GPU__UNUSED unsigned flags)
 {
     static const char call[] = "cudaStreamWaitEvent";
-    (void)flags;
     return gpu__cuda_refuses(&stream, call) ? gpu__cuda_last : gpu__cuda_check_event(event, call);
 }
 GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
@@ -47207,10 +47156,9 @@ GPU_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCapture
                                                                     : cudaStreamCaptureStatusNone;
     return e;
 }
-GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
+GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, GPU__UNUSED unsigned long long flags)
 {
     const cudaError_t e = gpu__cuda_enter_to(graph ? exec : NULL, "cudaGraphInstantiate");
-    (void)flags;
     if (e) return e;
     *exec = graph;
     graph->users++;

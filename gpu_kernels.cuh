@@ -16133,7 +16133,7 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *
     GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
-GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, size_t gap, const int wide)
+GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, size_t gap, GPU__UNUSED const int wide)
 {
 #ifdef GPU__X86
     if (wide) {
@@ -16141,7 +16141,6 @@ GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, siz
         return;
     }
 #endif
-    (void)wide;
     Type a[GPU__FFT_V(Type) * GPU__FFT_V(Type)], b[GPU__FFT_V(Type) * GPU__FFT_V(Type)];
     gpu__fft_shuffle_t(a, from, GPU__FFT_V(Type), gap);
     gpu__fft_shuffle_t(b, a, GPU__FFT_V(Type), GPU__FFT_V(Type));
@@ -17320,13 +17319,12 @@ static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la
     la->used = used;
 }
 static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
-                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+                                          size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
     gpu__la_step s = gpu__la_step_of(m, n, NULL);
     s.x[0] = a;
     s.x[1] = tau;
-    (void)mail, (void)at;
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         s.at = at;
@@ -17378,12 +17376,11 @@ static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, si
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
-                                     size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
+                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_t(la, m, wide);
-    (void)tau;
     for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
@@ -17442,7 +17439,7 @@ GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n,
 }
 #endif
 GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least,
-    int whole)
+                                    GPU__UNUSED int whole)
 {
     Type a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
@@ -17455,7 +17452,6 @@ GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v
     else a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
 #else
     const size_t from = 0, step = 1;
-    (void)whole;
     gpu__la_three_dots_t(x, y, n, &a, &b, &g);
 #endif
     if (!(GPU__LA_ABS(Type, g) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b))) return 0;
@@ -18631,9 +18627,8 @@ GPU__LIFTED_FN void gpu__la_round_t(const gpu__la_step *s, size_t z, size_t bloc
         gpu__la_rotate_t(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k, tol, least, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 2, 1);
 }
-GPU__LIFTED_FN void gpu__la_unconverged_t(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_unconverged_t(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
-    (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
 GPU__LIFTED_FN void gpu__la_signed_t(const gpu__la_step *s, size_t z, size_t block)
@@ -18653,11 +18648,10 @@ GPU__LIFTED_FN void gpu__la_bordered_t(const gpu__la_step *s, size_t z, size_t b
             GPU__LA_AT(Type, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
         }
 }
-GPU__LIFTED_FN void gpu__la_resolved_t(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_resolved_t(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
     Type *const square = GPU__LA_AT(Type, s, 1, z);
     Type most = 0;
-    (void)block;
     GPU__LA_ROWS (i, 0, s->n) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type sum = gpu__la_dot_t(row, row, s->m);
@@ -23140,9 +23134,8 @@ static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const ch
 }
 static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
 #else
-static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cuda_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "%s cannot be compiled for a GPU: this program was built with CUDA %d.%d; build it with 12.8 or "
                      "later",

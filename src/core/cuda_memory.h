@@ -247,10 +247,10 @@ GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvi
 {
     return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
 }
-GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
+GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, GPU__UNUSED void *p, GPU__UNUSED size_t bytes,
+                                             GPU__UNUSED unsigned flags)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
-    (void)p, (void)bytes, (void)flags;
     return e;
 }
 

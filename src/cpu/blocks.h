@@ -150,13 +150,12 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     w->level = gpu__cpu_level();
     return 0;
 }
-static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
+static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
+                                             GPU__UNUSED size_t blocks)
 {
 #ifdef GPU__X86
     if (start > 0)
         gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
-#else
-    (void)w, (void)start, (void)blocks;
 #endif
 }
 

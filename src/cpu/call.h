@@ -16,8 +16,9 @@ static inline int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASEL
 /* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
    then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
    */
-static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, int around,
-                                            const void *const *next, const size_t *per, int inputs)
+static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, GPU__UNUSED int around,
+                                            GPU__UNUSED const void *const *next, GPU__UNUSED const size_t *per,
+                                            GPU__UNUSED int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
@@ -35,7 +36,6 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
         }
     }
 #endif
-    (void)around, (void)next, (void)per, (void)inputs;
     memcpy(to, from, bytes);
 }
 
@@ -81,11 +81,10 @@ typedef struct gpu__map_shares {
     const gpu__call *call;
     int staged; /* decided once for all threads */
 } gpu__map_shares;
-static void gpu__map_share(const void *shares, size_t thread, size_t first, size_t last)
+static void gpu__map_share(const void *shares, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__map_shares *const m = (const gpu__map_shares *)shares;
     const size_t n = m->call->n, end = last * GPU__GRAIN;
-    (void)thread;
     gpu__map_range(m->call, first * GPU__GRAIN, end < n ? end : n, m->staged);
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)

@@ -2,9 +2,8 @@
 
 #ifdef GPU_COMPILE
 #ifdef _WIN32
-static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cpu_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "on Windows %s can be compiled for a GPU only; gpu_use(0) first",
                      c->name);
 }

@@ -128,11 +128,7 @@ GPU__NAKED static void gpu__fiber_main(void)
 static void gpu__fiber_main(void);
 #endif
 #ifdef GPU__SWITCH_WIN32
-static void CALLBACK gpu__fiber_main_win32(void *p)
-{
-    (void)p;
-    gpu__fiber_main();
-}
+static void CALLBACK gpu__fiber_main_win32(GPU__UNUSED void *p) { gpu__fiber_main(); }
 #endif
 
 #ifndef GPU__SWITCH_WIN32
@@ -208,13 +204,12 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 }
 
 /* Runs slot `to` on this CPU thread; returns when another thread switches back to the caller's slot. */
-static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
+static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, GPU__UNUSED int dying)
 {
     int me = w->slot;
     gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
     w->previous = me;
     w->slot = to;
-    (void)dying;
 #ifdef GPU__ASAN
     {
         gpu__stack *from = gpu__stack_of(w, me), *on = gpu__stack_of(w, to);

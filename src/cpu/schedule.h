@@ -213,9 +213,8 @@ static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
 /* Assigns the stack that the CPU thread runs on to slot native_slot. */
-static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__become_native(GPU__UNUSED gpu__worker *w)
 {
-    (void)w;
 #ifdef GPU__TSAN
     w->native_stack.tsan = __tsan_get_current_fiber();
 #endif

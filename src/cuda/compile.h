@@ -257,9 +257,8 @@ static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const ch
 }
 static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
 #else
-static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cuda_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "%s cannot be compiled for a GPU: this program was built with CUDA %d.%d; build it with 12.8 or "
                      "later",

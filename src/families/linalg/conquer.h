@@ -40,10 +40,9 @@ enum {
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
 /* Whether a step of the merges is for singular values. */
-GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
+GPU__LIFTED_FN int gpu__la_squares(GPU__UNUSED const gpu__la_step *s)
 {
 #ifdef __CUDA_ARCH__
-    (void)s;
     return 0;
 #else
     return s->flag;

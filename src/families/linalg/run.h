@@ -81,11 +81,10 @@ typedef struct gpu__la_task {
     gpu__la_code *const *code;
     size_t blocks;
 } gpu__la_task;
-static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, size_t last)
+static inline void gpu__la_tasks(const void *task, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__la_task *const t = (const gpu__la_task *)task;
     gpu__la_code *const code = t->code[gpu__cpu_level()];
-    (void)thread;
     for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
 }
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
@@ -152,13 +151,12 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     }
 }
 /* The first matrix that failed, and its info. */
-static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threads)
+static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
     size_t z;
-    (void)threads;
     for (z = 0; z < d->batch && !info[z]; z++) {
     }
     if (z < d->batch) {

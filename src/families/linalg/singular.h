@@ -124,9 +124,8 @@ GPU__LIFTED_FN void gpu__la_round_T(const gpu__la_step *s, size_t z, size_t bloc
         gpu__la_rotate_T(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k, tol, least, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 2, 1);
 }
-GPU__LIFTED_FN void gpu__la_unconverged_T(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_unconverged_T(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
-    (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
 /* x[0], n rows of m, = the columns of Q, x[1], with the signs of the diagonal of R, x[2]. */
@@ -150,11 +149,10 @@ GPU__LIFTED_FN void gpu__la_bordered_T(const gpu__la_step *s, size_t z, size_t b
 }
 /* x[2][i] = 1 for each of the n rows of B, x[0], of which the eigenvalue of B B' is well above the rounding errors of
    the largest one, `number` times that, or for all if no row is; x[1] is memory for n numbers. */
-GPU__LIFTED_FN void gpu__la_resolved_T(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_resolved_T(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
     T *const square = GPU__LA_AT(T, s, 1, z);
     T most = 0;
-    (void)block;
     GPU__LA_ROWS (i, 0, s->n) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T sum = gpu__la_dot_T(row, row, s->m);
