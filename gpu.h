@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37125, licence 50575 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37032, licence 50482 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17819,14 +17819,14 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
+/* Initialises a step for m by n elements, on some views. */
+#define GPU__LA_STEP_ON(m, n, info, ...) \
+    { \
+        {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0 \
+    }
 static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    gpu__la_step s;
-    memset(&s, 0, sizeof s);
-    s.m = m;
-    s.n = n;
-    s.info = info;
-    s.per_info = 1;
+    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
     return s;
 }
 
@@ -18110,12 +18110,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     GPU__LA_COPIES(name) \
     GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
-#define GPU__LA_COPY(sfx, target, name) \
-    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block) \
-    { \
-        name(s, z, block); \
-    }
+#define GPU__LA_COPIES_(name) \
+    GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block), \
+                    name(s, z, block))
 #define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
 #define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
 #ifdef GPU__CUDA
@@ -18201,6 +18198,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
+enum { GPU__LA_A = 1, GPU__LA_B = 2 };
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
@@ -22150,6 +22148,15 @@ static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a,
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
+/* The same as it is most often: `turned` is GPU__LA_A or GPU__LA_B, which is transposed, or 0. */
+static inline void gpu__la_multiply_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
+                                      size_t m, size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
+    p.transpose_a = turned == GPU__LA_A;
+    p.transpose_b = turned == GPU__LA_B;
+    gpu__la_gemm_f32(la, c, a, b, p, la->batch);
+}
 
 /* ---- copies, the largest element, products of rows ---- */
 /* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
@@ -22274,11 +22281,8 @@ static inline void gpu__la_rescaled_f32(gpu__la *la, const gpu__la_gauge *g, gpu
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (float)(i % g->blocks < g->first);
     for (size_t i = 0; i < la->batch && !needed; i++) ((float *)g->scale)[i] = ((float *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
-    s.x[0] = a;
-    s.x[1] = g->level;
-    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
-    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    gpu__la_step s =
+        GPU__LA_STEP_ON(g->n, n, NULL, a, g->level, gpu__la_view_of(g->scale, 1, 1), gpu__la_view_of(g->back, 1, 1));
     s.k = g->blocks;
     s.at = g->first;
     s.flag = beside;
@@ -22344,9 +22348,7 @@ static inline float *gpu__la_scale_of_f32(gpu__la *la, gpu__la_view a, size_t m,
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     float *const scale = (float *)gpu__la_take(la, la->batch * sizeof(float));
     const gpu__la_view part = gpu__la_space_f32(la, 1, blocks);
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = part;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, part);
     s.k = rows;
     GPU__LA_RUN(la, gpu__la_largest_f32, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
@@ -22459,9 +22461,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f32)
 }
 static inline void gpu__la_swap_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
-    s.x[0] = a;
-    s.x[1] = pivots;
+    gpu__la_step s = GPU__LA_STEP_ON(4096, n, NULL, a, pivots);
     s.k = k;
     s.at = at;
     GPU__LA_RUN_CPU(la, gpu__la_swap_rows_f32, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
@@ -22566,11 +22566,8 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(k, n, NULL);
-        s.x[0] = t;
-        s.x[1] = b;
+        gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
         s.flag = how.flag;
         s.x[0].ld = how.transposed ? 1 : t.ld;
         s.x[2].ld = how.transposed ? t.ld : 1;
@@ -22582,21 +22579,16 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     }
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
        order */
+    const size_t solved = back ? n - h : h;
     first = back ? gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0);
     off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0,
         (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, back ? n - h : h, k, how);
-    if (how.right) {
-        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
-        p.transpose_b = !how.transposed;
-        gpu__la_gemm_f32(la, second, first, off, p, la->batch);
-    } else {
-        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
-        p.transpose_a = how.transposed;
-        gpu__la_gemm_f32(la, second, off, first, p, la->batch);
-    }
-    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, back ? h : n - h, k, how);
+    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, solved, k, how);
+    if (how.right)
+        gpu__la_multiply_f32(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f32(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, n - solved, k, how);
 }
 /* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
 static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
@@ -22605,9 +22597,7 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     const size_t base = GPU__LA_BASE / 2;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s = gpu__la_step_of(m, n, info);
-        s.x[0] = a;
-        s.x[1] = pivots;
+        gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, pivots);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f32, &s, 1, la->batch, m * n * n * la->batch)
         return;
@@ -22619,8 +22609,7 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f32(la, a, m, h, pivots, at, info);
     gpu__la_swap_f32(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f32(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f32(la, below, gpu__la_move_f32(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
-        la->batch);
+    gpu__la_multiply_f32(la, below, gpu__la_move_f32(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f32(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f32(la, gpu__la_move_f32(a, h, 0), h, later, at + h, n - h);
 }
@@ -22654,13 +22643,12 @@ static inline void gpu__la_minus_square_f32(gpu__la *la, gpu__la_view c, gpu__la
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
-    p.transpose_b = 1;
     if (!whole) {
         gpu__la_minus_square_f32(la, c, a, h, k);
-        gpu__la_gemm_f32(la, gpu__la_move_f32(c, h, 0), gpu__la_move_f32(a, h, 0), a, p, la->batch);
+        gpu__la_multiply_f32(la, gpu__la_move_f32(c, h, 0), gpu__la_move_f32(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
+            1);
         gpu__la_minus_square_f32(la, gpu__la_move_f32(c, h, h), gpu__la_move_f32(a, h, 0), n - h, k);
-    } else gpu__la_gemm_f32(la, c, a, a, p, la->batch);
+    } else gpu__la_multiply_f32(la, c, a, a, GPU__LA_B, n, n, k, -1, 1);
 }
 /* The Cholesky factorisation, on the CPU recursively by halves; `at` is the first row in the whole matrix. */
 static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
@@ -22668,8 +22656,7 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f32(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(n, n, info);
-        s.x[0] = a;
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f32, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
@@ -22775,13 +22762,9 @@ static inline void gpu__la_reflect_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used;
     const gpu__la_view w = gpu__la_space_f32(la, k, n), x = gpu__la_space_f32(la, k, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f32(la, w, v, c, p, la->batch);
-    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
-    p.transpose_a = transposed;
-    gpu__la_gemm_f32(la, x, t, w, p, la->batch);
-    gpu__la_gemm_f32(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    gpu__la_multiply_f32(la, w, v, c, GPU__LA_A, k, n, m, 1, 0);
+    gpu__la_multiply_f32(la, x, t, w, transposed ? GPU__LA_A : 0, k, n, k, 1, 0);
+    gpu__la_multiply_f32(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
 /* Copies V of a panel, with its zeros and ones, and computes the triangular factor. */
@@ -22792,10 +22775,7 @@ static inline void gpu__la_qr_block_f32(gpu__la *la, gpu__la_view v, gpu__la_vie
     const gpu__la_view g = gpu__la_space_f32(la, n, n);
     gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f32(la, g, v, v, m, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = t;
-    s.x[1] = g;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
     GPU__LA_RUN(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -22816,10 +22796,9 @@ static inline void gpu__la_join_triangles_f32(gpu__la *la, gpu__la_view t, gpu__
     for (size_t h = GPU__LA_BASE; h < n; h *= 2)
         for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
-            gpu__la_gemm_f32(la, x, gpu__la_move_f32(g, i, j - GPU__LA_BASE), gpu__la_move_f32(t, j, j),
-                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
-            gpu__la_gemm_f32(la, gpu__la_move_f32(t, i, j), gpu__la_move_f32(t, i, i), x,
-                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+            gpu__la_multiply_f32(la, x, gpu__la_move_f32(g, i, j - GPU__LA_BASE), gpu__la_move_f32(t, j, j), 0, h,
+                               some, some, 1, 0);
+            gpu__la_multiply_f32(la, gpu__la_move_f32(t, i, j), gpu__la_move_f32(t, i, i), x, 0, h, some, h, -1, 0);
         }
     la->used = used;
 }
@@ -22830,9 +22809,7 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f32, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -23612,10 +23589,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
 static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f32, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
@@ -23818,13 +23792,12 @@ static inline void gpu__la_minus_both_f32(gpu__la *la, gpu__la_view a, gpu__la_v
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
-    p.transpose_a = 1;
     if (!whole) {
         gpu__la_minus_both_f32(la, a, x, h, k);
-        gpu__la_gemm_f32(la, gpu__la_move_f32(a, 0, h), x, gpu__la_move_f32(x, k, h), p, la->batch);
+        gpu__la_multiply_f32(la, gpu__la_move_f32(a, 0, h), x, gpu__la_move_f32(x, k, h), GPU__LA_A, h, n - h, 2 * k,
+            -1, 1);
         gpu__la_minus_both_f32(la, gpu__la_move_f32(a, h, h), gpu__la_move_f32(x, 0, h), n - h, k);
-    } else gpu__la_gemm_f32(la, a, x, gpu__la_move_f32(x, k, 0), p, la->batch);
+    } else gpu__la_multiply_f32(la, a, x, gpu__la_move_f32(x, k, 0), GPU__LA_A, n, n, 2 * k, -1, 1);
 }
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
@@ -23863,28 +23836,21 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f32(la, blocks * base, base), w = gpu__la_space_f32(la, base, n),
                        x = gpu__la_space_f32(la, base, n);
-    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
-    s.x[0] = t;
-    s.x[1] = a;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f32(a, first, first + at), c = gpu__la_move_f32(q, first + at, 0);
-        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
-            p.transpose_b = 1;
-            gpu__la_gemm_f32(la, x, v, v, p, la->batch);
+            gpu__la_multiply_f32(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
             s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f32(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f32(tau, 0, first);
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, some * some * some * la->batch)
         }
-        gpu__la_gemm_f32(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        gpu__la_gemm_f32(la, x, gpu__la_move_f32(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
-        p.transpose_a = 1;
-        gpu__la_gemm_f32(la, c, v, x, p, la->batch);
+        gpu__la_multiply_f32(la, w, v, c, 0, some, n, rows, 1, 0);
+        gpu__la_multiply_f32(la, x, gpu__la_move_f32(t, first, 0), w, 0, some, n, some, 1, 0);
+        gpu__la_multiply_f32(la, c, v, x, GPU__LA_A, rows, n, some, -1, 1);
     }
     la->used = used;
 }
@@ -23954,7 +23920,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f32)
     const float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n;
     float *const line = GPU__LA_AT(float, s, 3, z), *const by = GPU__LA_AT(float, s, 4, z);
     float alpha, sum, up = 1, over;
-    (void)block;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f32(mine, near, n, by, s->m, first, n);
@@ -23996,21 +23961,13 @@ static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n,
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f32(la, 2 * k, n);
-    gpu__la_gemm_spec p;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
-    s.x[2] = vectors;
-    s.x[3] = line;
-    s.x[4] = gpu__la_space_f32(la, 1, k);
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v, vectors, line, gpu__la_space_f32(la, 1, k));
     s.k = k;
     for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
         const size_t i = s.at / 2, left = n - i - 1;
         if (s.m == k) {
-            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
-            p.transpose_a = 1;
-            gpu__la_gemm_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i), p,
-                la->batch);
+            gpu__la_multiply_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i),
+                               GPU__LA_A, n - i, n - i, k, -1, 1);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f32, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -24118,9 +24075,7 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = b;
-    s.x[1] = w;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, b, w);
     s.k = rotate_w ? n : 0;
     s.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f32(la, n);
@@ -24135,9 +24090,7 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->b, k->lengths);
     s.least = gpu__la_least_f32(la, q);
     GPU__LA_RUN(la, gpu__la_lengths_f32, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
@@ -28785,6 +28738,14 @@ static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a,
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
+static inline void gpu__la_multiply_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
+                                      size_t m, size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
+    p.transpose_a = turned == GPU__LA_A;
+    p.transpose_b = turned == GPU__LA_B;
+    gpu__la_gemm_f64(la, c, a, b, p, la->batch);
+}
 GPU__LA_STEP(gpu__la_copy_f64)
 {
     double *const to = GPU__LA_AT(double, s, 0, z);
@@ -28897,11 +28858,8 @@ static inline void gpu__la_rescaled_f64(gpu__la *la, const gpu__la_gauge *g, gpu
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (double)(i % g->blocks < g->first);
     for (size_t i = 0; i < la->batch && !needed; i++) ((double *)g->scale)[i] = ((double *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
-    s.x[0] = a;
-    s.x[1] = g->level;
-    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
-    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    gpu__la_step s =
+        GPU__LA_STEP_ON(g->n, n, NULL, a, g->level, gpu__la_view_of(g->scale, 1, 1), gpu__la_view_of(g->back, 1, 1));
     s.k = g->blocks;
     s.at = g->first;
     s.flag = beside;
@@ -28962,9 +28920,7 @@ static inline double *gpu__la_scale_of_f64(gpu__la *la, gpu__la_view a, size_t m
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     double *const scale = (double *)gpu__la_take(la, la->batch * sizeof(double));
     const gpu__la_view part = gpu__la_space_f64(la, 1, blocks);
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = part;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, part);
     s.k = rows;
     GPU__LA_RUN(la, gpu__la_largest_f64, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
@@ -29069,9 +29025,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f64)
 }
 static inline void gpu__la_swap_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
-    s.x[0] = a;
-    s.x[1] = pivots;
+    gpu__la_step s = GPU__LA_STEP_ON(4096, n, NULL, a, pivots);
     s.k = k;
     s.at = at;
     GPU__LA_RUN_CPU(la, gpu__la_swap_rows_f64, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
@@ -29166,11 +29120,8 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(k, n, NULL);
-        s.x[0] = t;
-        s.x[1] = b;
+        gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
         s.flag = how.flag;
         s.x[0].ld = how.transposed ? 1 : t.ld;
         s.x[2].ld = how.transposed ? t.ld : 1;
@@ -29180,21 +29131,16 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f64, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
+    const size_t solved = back ? n - h : h;
     first = back ? gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0);
     off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0,
         (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, back ? n - h : h, k, how);
-    if (how.right) {
-        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
-        p.transpose_b = !how.transposed;
-        gpu__la_gemm_f64(la, second, first, off, p, la->batch);
-    } else {
-        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
-        p.transpose_a = how.transposed;
-        gpu__la_gemm_f64(la, second, off, first, p, la->batch);
-    }
-    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, back ? h : n - h, k, how);
+    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, solved, k, how);
+    if (how.right)
+        gpu__la_multiply_f64(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f64(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, n - solved, k, how);
 }
 static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -29202,9 +29148,7 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     const size_t base = GPU__LA_BASE / 2;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s = gpu__la_step_of(m, n, info);
-        s.x[0] = a;
-        s.x[1] = pivots;
+        gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, pivots);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f64, &s, 1, la->batch, m * n * n * la->batch)
         return;
@@ -29216,8 +29160,7 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f64(la, a, m, h, pivots, at, info);
     gpu__la_swap_f64(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f64(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f64(la, below, gpu__la_move_f64(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
-        la->batch);
+    gpu__la_multiply_f64(la, below, gpu__la_move_f64(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f64(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f64(la, gpu__la_move_f64(a, h, 0), h, later, at + h, n - h);
 }
@@ -29248,21 +29191,19 @@ static inline void gpu__la_minus_square_f64(gpu__la *la, gpu__la_view c, gpu__la
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
-    p.transpose_b = 1;
     if (!whole) {
         gpu__la_minus_square_f64(la, c, a, h, k);
-        gpu__la_gemm_f64(la, gpu__la_move_f64(c, h, 0), gpu__la_move_f64(a, h, 0), a, p, la->batch);
+        gpu__la_multiply_f64(la, gpu__la_move_f64(c, h, 0), gpu__la_move_f64(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
+            1);
         gpu__la_minus_square_f64(la, gpu__la_move_f64(c, h, h), gpu__la_move_f64(a, h, 0), n - h, k);
-    } else gpu__la_gemm_f64(la, c, a, a, p, la->batch);
+    } else gpu__la_multiply_f64(la, c, a, a, GPU__LA_B, n, n, k, -1, 1);
 }
 static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f64(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(n, n, info);
-        s.x[0] = a;
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f64, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
@@ -29354,13 +29295,9 @@ static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used;
     const gpu__la_view w = gpu__la_space_f64(la, k, n), x = gpu__la_space_f64(la, k, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f64(la, w, v, c, p, la->batch);
-    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
-    p.transpose_a = transposed;
-    gpu__la_gemm_f64(la, x, t, w, p, la->batch);
-    gpu__la_gemm_f64(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    gpu__la_multiply_f64(la, w, v, c, GPU__LA_A, k, n, m, 1, 0);
+    gpu__la_multiply_f64(la, x, t, w, transposed ? GPU__LA_A : 0, k, n, k, 1, 0);
+    gpu__la_multiply_f64(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
 static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
@@ -29370,10 +29307,7 @@ static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_vie
     const gpu__la_view g = gpu__la_space_f64(la, n, n);
     gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f64(la, g, v, v, m, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = t;
-    s.x[1] = g;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
     GPU__LA_RUN(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -29391,10 +29325,9 @@ static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__
     for (size_t h = GPU__LA_BASE; h < n; h *= 2)
         for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
-            gpu__la_gemm_f64(la, x, gpu__la_move_f64(g, i, j - GPU__LA_BASE), gpu__la_move_f64(t, j, j),
-                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
-            gpu__la_gemm_f64(la, gpu__la_move_f64(t, i, j), gpu__la_move_f64(t, i, i), x,
-                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+            gpu__la_multiply_f64(la, x, gpu__la_move_f64(g, i, j - GPU__LA_BASE), gpu__la_move_f64(t, j, j), 0, h,
+                               some, some, 1, 0);
+            gpu__la_multiply_f64(la, gpu__la_move_f64(t, i, j), gpu__la_move_f64(t, i, i), x, 0, h, some, h, -1, 0);
         }
     la->used = used;
 }
@@ -29403,9 +29336,7 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f64, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -30124,10 +30055,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
 static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f64, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
@@ -30311,13 +30239,12 @@ static inline void gpu__la_minus_both_f64(gpu__la *la, gpu__la_view a, gpu__la_v
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
-    p.transpose_a = 1;
     if (!whole) {
         gpu__la_minus_both_f64(la, a, x, h, k);
-        gpu__la_gemm_f64(la, gpu__la_move_f64(a, 0, h), x, gpu__la_move_f64(x, k, h), p, la->batch);
+        gpu__la_multiply_f64(la, gpu__la_move_f64(a, 0, h), x, gpu__la_move_f64(x, k, h), GPU__LA_A, h, n - h, 2 * k,
+            -1, 1);
         gpu__la_minus_both_f64(la, gpu__la_move_f64(a, h, h), gpu__la_move_f64(x, 0, h), n - h, k);
-    } else gpu__la_gemm_f64(la, a, x, gpu__la_move_f64(x, k, 0), p, la->batch);
+    } else gpu__la_multiply_f64(la, a, x, gpu__la_move_f64(x, k, 0), GPU__LA_A, n, n, 2 * k, -1, 1);
 }
 static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
@@ -30353,28 +30280,21 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f64(la, blocks * base, base), w = gpu__la_space_f64(la, base, n),
                        x = gpu__la_space_f64(la, base, n);
-    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
-    s.x[0] = t;
-    s.x[1] = a;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f64(a, first, first + at), c = gpu__la_move_f64(q, first + at, 0);
-        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
-            p.transpose_b = 1;
-            gpu__la_gemm_f64(la, x, v, v, p, la->batch);
+            gpu__la_multiply_f64(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
             s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f64(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f64(tau, 0, first);
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, some * some * some * la->batch)
         }
-        gpu__la_gemm_f64(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        gpu__la_gemm_f64(la, x, gpu__la_move_f64(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
-        p.transpose_a = 1;
-        gpu__la_gemm_f64(la, c, v, x, p, la->batch);
+        gpu__la_multiply_f64(la, w, v, c, 0, some, n, rows, 1, 0);
+        gpu__la_multiply_f64(la, x, gpu__la_move_f64(t, first, 0), w, 0, some, n, some, 1, 0);
+        gpu__la_multiply_f64(la, c, v, x, GPU__LA_A, rows, n, some, -1, 1);
     }
     la->used = used;
 }
@@ -30432,7 +30352,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f64)
     const double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n;
     double *const line = GPU__LA_AT(double, s, 3, z), *const by = GPU__LA_AT(double, s, 4, z);
     double alpha, sum, up = 1, over;
-    (void)block;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f64(mine, near, n, by, s->m, first, n);
@@ -30472,21 +30391,13 @@ static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n,
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f64(la, 2 * k, n);
-    gpu__la_gemm_spec p;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
-    s.x[2] = vectors;
-    s.x[3] = line;
-    s.x[4] = gpu__la_space_f64(la, 1, k);
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v, vectors, line, gpu__la_space_f64(la, 1, k));
     s.k = k;
     for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
         const size_t i = s.at / 2, left = n - i - 1;
         if (s.m == k) {
-            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
-            p.transpose_a = 1;
-            gpu__la_gemm_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i), p,
-                la->batch);
+            gpu__la_multiply_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i),
+                               GPU__LA_A, n - i, n - i, k, -1, 1);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f64, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -30582,9 +30493,7 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = b;
-    s.x[1] = w;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, b, w);
     s.k = rotate_w ? n : 0;
     s.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f64(la, n);
@@ -30598,9 +30507,7 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->b, k->lengths);
     s.least = gpu__la_least_f64(la, q);
     GPU__LA_RUN(la, gpu__la_lengths_f64, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);

@@ -16602,6 +16602,14 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
+static inline void gpu__la_multiply_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
+                                      size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
+    p.transpose_a = turned == GPU__LA_A;
+    p.transpose_b = turned == GPU__LA_B;
+    gpu__la_gemm_t(la, c, a, b, p, la->batch);
+}
 GPU__LA_STEP(gpu__la_copy_t)
 {
     Type *const to = GPU__LA_AT(Type, s, 0, z);
@@ -16731,11 +16739,8 @@ static inline void gpu__la_rescaled_t(gpu__la *la, const gpu__la_gauge *g, gpu__
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (Type)(i % g->blocks < g->first);
     for (size_t i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
-    s.x[0] = a;
-    s.x[1] = g->level;
-    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
-    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    gpu__la_step s =
+        GPU__LA_STEP_ON(g->n, n, NULL, a, g->level, gpu__la_view_of(g->scale, 1, 1), gpu__la_view_of(g->back, 1, 1));
     s.k = g->blocks;
     s.at = g->first;
     s.flag = beside;
@@ -16796,9 +16801,7 @@ static inline Type *gpu__la_scale_of_t(gpu__la *la, gpu__la_view a, size_t m, si
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     Type *const scale = (Type *)gpu__la_take(la, la->batch * sizeof(Type));
     const gpu__la_view part = gpu__la_space_t(la, 1, blocks);
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = part;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, part);
     s.k = rows;
     GPU__LA_RUN(la, gpu__la_largest_t, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
@@ -16928,9 +16931,7 @@ GPU__LA_STEP(gpu__la_swap_rows_t)
 }
 static inline void gpu__la_swap_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
-    s.x[0] = a;
-    s.x[1] = pivots;
+    gpu__la_step s = GPU__LA_STEP_ON(4096, n, NULL, a, pivots);
     s.k = k;
     s.at = at;
     GPU__LA_RUN_CPU(la, gpu__la_swap_rows_t, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
@@ -17023,11 +17024,8 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(k, n, NULL);
-        s.x[0] = t;
-        s.x[1] = b;
+        gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
         s.flag = how.flag;
         s.x[0].ld = how.transposed ? 1 : t.ld;
         s.x[2].ld = how.transposed ? t.ld : 1;
@@ -17048,20 +17046,15 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_t, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
+    const size_t solved = back ? n - h : h;
     first = back ? gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0);
     off = gpu__la_move_t(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, back ? n - h : h, k, how);
-    if (how.right) {
-        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
-        p.transpose_b = !how.transposed;
-        gpu__la_gemm_t(la, second, first, off, p, la->batch);
-    } else {
-        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
-        p.transpose_a = how.transposed;
-        gpu__la_gemm_t(la, second, off, first, p, la->batch);
-    }
-    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, back ? h : n - h, k, how);
+    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, solved, k, how);
+    if (how.right)
+        gpu__la_multiply_t(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_t(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, n - solved, k, how);
 }
 static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -17069,9 +17062,7 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
     const size_t base = GPU__LA_BASE / 2;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s = gpu__la_step_of(m, n, info);
-        s.x[0] = a;
-        s.x[1] = pivots;
+        gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, pivots);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_t, &s, 1, la->batch, m * n * n * la->batch)
         return;
@@ -17083,7 +17074,7 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
     gpu__la_lu_by_halves_t(la, a, m, h, pivots, at, info);
     gpu__la_swap_t(la, right, n - h, pivots, at, h);
     gpu__la_triangular_t(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_t(la, below, gpu__la_move_t(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_multiply_t(la, below, gpu__la_move_t(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_t(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_t(la, gpu__la_move_t(a, h, 0), h, later, at + h, n - h);
 }
@@ -17117,9 +17108,8 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
         gpu__la_launch<gpu__la_lu_apply<Type>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
         const size_t next = s.at + s.n;
         const size_t columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
-        gpu__la_gemm_t(la, gpu__la_move_t(a, next, next), gpu__la_move_t(a, next, begin),
-                       gpu__la_move_t(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
-                       la->batch);
+        gpu__la_multiply_t(la, gpu__la_move_t(a, next, next), gpu__la_move_t(a, next, begin),
+                           gpu__la_move_t(a, begin, next), 0, n - next, columns, next - begin, -1, 1);
     }
     la->used = used;
 }
@@ -17157,21 +17147,18 @@ static inline void gpu__la_minus_square_t(gpu__la *la, gpu__la_view c, gpu__la_v
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
-    p.transpose_b = 1;
     if (!whole) {
         gpu__la_minus_square_t(la, c, a, h, k);
-        gpu__la_gemm_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, p, la->batch);
+        gpu__la_multiply_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, GPU__LA_B, n - h, h, k, -1, 1);
         gpu__la_minus_square_t(la, gpu__la_move_t(c, h, h), gpu__la_move_t(a, h, 0), n - h, k);
-    } else gpu__la_gemm_t(la, c, a, a, p, la->batch);
+    } else gpu__la_multiply_t(la, c, a, a, GPU__LA_B, n, n, k, -1, 1);
 }
 static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_t(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(n, n, info);
-        s.x[0] = a;
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a);
         s.at = at;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
@@ -17274,13 +17261,9 @@ static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v
 {
     const size_t used = la->used;
     const gpu__la_view w = gpu__la_space_t(la, k, n), x = gpu__la_space_t(la, k, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_t(la, w, v, c, p, la->batch);
-    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
-    p.transpose_a = transposed;
-    gpu__la_gemm_t(la, x, t, w, p, la->batch);
-    gpu__la_gemm_t(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    gpu__la_multiply_t(la, w, v, c, GPU__LA_A, k, n, m, 1, 0);
+    gpu__la_multiply_t(la, x, t, w, transposed ? GPU__LA_A : 0, k, n, k, 1, 0);
+    gpu__la_multiply_t(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
 static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
@@ -17290,10 +17273,7 @@ static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view 
     const gpu__la_view g = gpu__la_space_t(la, n, n);
     gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_t(la, g, v, v, m, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = t;
-    s.x[1] = g;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
     GPU__LA_RUN(la, gpu__la_qr_triangle_t, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -17311,10 +17291,9 @@ static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la
     for (size_t h = GPU__LA_BASE; h < n; h *= 2)
         for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
-            gpu__la_gemm_t(la, x, gpu__la_move_t(g, i, j - GPU__LA_BASE), gpu__la_move_t(t, j, j),
-                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
-            gpu__la_gemm_t(la, gpu__la_move_t(t, i, j), gpu__la_move_t(t, i, i), x,
-                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+            gpu__la_multiply_t(la, x, gpu__la_move_t(g, i, j - GPU__LA_BASE), gpu__la_move_t(t, j, j), 0, h, some, some,
+                               1, 0);
+            gpu__la_multiply_t(la, gpu__la_move_t(t, i, j), gpu__la_move_t(t, i, i), x, 0, h, some, h, -1, 0);
         }
     la->used = used;
 }
@@ -17322,9 +17301,7 @@ static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_v
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         s.at = at;
@@ -18074,10 +18051,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
 static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
@@ -18250,11 +18224,8 @@ GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *
         for (q = 0; q < four; q++) y[i + q] += rest[q] + gpu__la_total_t(sum + q);
     }
 }
-#endif
 GPU__LA_STEP(gpu__la_triangle_products_t)
 {
-#ifdef __CUDA_ARCH__
-#else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const mine = v + i * n;
     Type *const y = GPU__LA_AT(Type, s, 2, z);
@@ -18269,19 +18240,17 @@ GPU__LA_STEP(gpu__la_triangle_products_t)
         Type *const to = block == 1 ? y : GPU__LA_AT(Type, s, 4, z) + (block - 2) * n;
         gpu__la_times_strip_t(GPU__LA_AT(Type, s, 0, z), s->x[0].ld, mine, to, first, last, n);
     }
-#endif
 }
+#endif
 static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
-    p.transpose_a = 1;
     if (!whole) {
         gpu__la_minus_both_t(la, a, x, h, k);
-        gpu__la_gemm_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), p, la->batch);
+        gpu__la_multiply_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), GPU__LA_A, h, n - h, 2 * k, -1, 1);
         gpu__la_minus_both_t(la, gpu__la_move_t(a, h, h), gpu__la_move_t(x, 0, h), n - h, k);
-    } else gpu__la_gemm_t(la, a, x, gpu__la_move_t(x, k, 0), p, la->batch);
+    } else gpu__la_multiply_t(la, a, x, gpu__la_move_t(x, k, 0), GPU__LA_A, n, n, 2 * k, -1, 1);
 }
 #ifdef GPU__CUDA
 static inline void gpu__la_panels_t(gpu__la *la, gpu__la_step *s)
@@ -18342,10 +18311,7 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
 static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
     const gpu__la_view q = gpu__la_space_t(la, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = a;
-    s.x[1] = line;
-    s.x[2] = q;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q);
     if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
@@ -18356,31 +18322,24 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
-    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
-    s.x[0] = t;
-    s.x[1] = a;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
 #ifdef GPU__CUDA
     if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_t(a, first, first + at), c = gpu__la_move_t(q, first + at, 0);
-        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
-            p.transpose_b = 1;
-            gpu__la_gemm_t(la, x, v, v, p, la->batch);
+            gpu__la_multiply_t(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
             s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_t(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_t(tau, 0, first);
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_t, &s, 1, la->batch, some * some * some * la->batch)
         }
-        gpu__la_gemm_t(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        gpu__la_gemm_t(la, x, gpu__la_move_t(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
-        p.transpose_a = 1;
-        gpu__la_gemm_t(la, c, v, x, p, la->batch);
+        gpu__la_multiply_t(la, w, v, c, 0, some, n, rows, 1, 0);
+        gpu__la_multiply_t(la, x, gpu__la_move_t(t, first, 0), w, 0, some, n, some, 1, 0);
+        gpu__la_multiply_t(la, c, v, x, GPU__LA_A, rows, n, some, -1, 1);
     }
     la->used = used;
 }
@@ -18397,9 +18356,7 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
     if (vectors && n > 1) gpu__la_back_t(la, q[0], a, n, 1, gpu__la_move_t(line, 0, 2 * n));
     return q[0];
 }
-#endif
 /* --- src/families/linalg/bidiagonal.h again */
-#ifdef GPU_LINALG
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_add_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
     size_t to)
@@ -18436,18 +18393,14 @@ GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const 
     }
     for (; i < n; i++) y[i] = gpu__la_dot_t(a + i * ld + from, x + from, to - from);
 }
-#endif
 GPU__LA_STEP(gpu__la_bidiagonal_line_t)
 {
-#ifdef __CUDA_ARCH__
-#else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
     Type *const near = GPU__LA_AT(Type, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n;
     Type *const line = GPU__LA_AT(Type, s, 3, z), *const by = GPU__LA_AT(Type, s, 4, z);
     Type alpha, sum, up = 1, over;
-    (void)block;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_t(mine, near, n, by, s->m, first, n);
@@ -18465,12 +18418,9 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
     for (size_t r = 0; r < n; r++) (GPU__LA_AT(Type, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
-#endif
 }
 GPU__LA_STEP(gpu__la_bidiagonal_product_t)
 {
-#ifdef __CUDA_ARCH__
-#else
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
@@ -18484,26 +18434,19 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_t)
     }
     gpu__la_add_rows_t(out, far, n, GPU__LA_AT(Type, s, 4, z), s->m, from, to);
     for (size_t r = from; r < to; r++) out[r] *= tau;
-#endif
 }
+#endif
 static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_t(la, 2 * k, n);
-    gpu__la_gemm_spec p;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
-    s.x[2] = vectors;
-    s.x[3] = line;
-    s.x[4] = gpu__la_space_t(la, 1, k);
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v, vectors, line, gpu__la_space_t(la, 1, k));
     s.k = k;
     for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
         const size_t i = s.at / 2, left = n - i - 1;
         if (s.m == k) {
-            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
-            p.transpose_a = 1;
-            gpu__la_gemm_t(la, gpu__la_move_t(a, i, i), gpu__la_move_t(v, 0, i), gpu__la_move_t(v, k, i), p, la->batch);
+            gpu__la_multiply_t(la, gpu__la_move_t(a, i, i), gpu__la_move_t(v, 0, i), gpu__la_move_t(v, k, i), GPU__LA_A,
+                               n - i, n - i, k, -1, 1);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_t, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -18532,9 +18475,7 @@ static inline void gpu__la_by_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n
     }
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/singular.h again */
-#ifdef GPU_LINALG
 typedef struct gpu__la_svd_of_t {
     gpu__la_view u, values, vt;
     int vectors, is_scaled;
@@ -18686,15 +18627,15 @@ static inline void gpu__la_rotate_at_once_t(gpu__la *la, gpu__la_step s, gpu__la
     s.number = sizeof(Type) == 4 ? 0.1 : 0.003;
     gpu__la_launch<gpu__la_small_angles<Type>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
     from.ld = n;
-    gpu__la_gemm_t(la, from, sines, half, gpu__la_gemm_spec_of(n, n, n, 1, 0), la->batch);
-    gpu__la_gemm_t(la, g, sines, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+    gpu__la_multiply_t(la, from, sines, half, 0, n, n, n, 1, 0);
+    gpu__la_multiply_t(la, g, sines, from, 0, n, n, n, 1, 1);
     from.ld = m;
     gpu__la_copied_t(la, from, b, n, m, 0, NULL, NULL);
-    gpu__la_gemm_t(la, b, g, from, gpu__la_gemm_spec_of(n, m, n, 1, 1), la->batch);
+    gpu__la_multiply_t(la, b, g, from, 0, n, m, n, 1, 1);
     if (rotate_w) {
         from.ld = n;
         gpu__la_copied_t(la, from, w, n, n, 0, NULL, NULL);
-        gpu__la_gemm_t(la, w, g, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+        gpu__la_multiply_t(la, w, g, from, 0, n, n, n, 1, 1);
     }
     la->used = used;
 }
@@ -18717,15 +18658,13 @@ static inline int gpu__la_jacobi_large_t(gpu__la *la, gpu__la_step s)
     const size_t n = s.n, used = la->used;
     const int apart = s.flag != 0, sweeps = GPU__LA_CYCLE * (apart ? 4 : GPU__LA_SWEEPS), rotate_w = s.k != 0;
     int sweep, state[3], *const flags = (int *)gpu__la_take(la, (n + 3) * sizeof *flags);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, s.m, 1, 0);
     const gpu__la_view g = gpu__la_space_t(la, n, n);
     s.number /= 8;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
     s.x[3] = g;
-    p.transpose_b = 1;
     for (sweep = 0; sweep < sweeps; sweep++) {
         gpu__la_zero(la, flags, (n + 2) * sizeof *flags);
-        gpu__la_gemm_t(la, g, s.x[0], s.x[0], p, la->batch);
+        gpu__la_multiply_t(la, g, s.x[0], s.x[0], GPU__LA_B, n, n, s.m, 1, 0);
         gpu__la_launch<gpu__la_rounds_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
         gpu__la_flags_t(la, state, flags ? flags + n : NULL, 3);
         if (la->measuring ? sweep : !state[0] || (sweep && sweep % GPU__LA_CYCLE == 0 && !state[2])) break;
@@ -18745,9 +18684,7 @@ static inline int gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w, 
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = b;
-    s.x[1] = w;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, b, w);
     s.k = rotate_w ? n : 0;
     s.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)m));
     s.least = gpu__la_least_t(la, n);
@@ -18770,24 +18707,18 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
     const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 3, n);
-    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
-    by.transpose_b = 1;
-    gpu__la_gemm_t(la, g, k->b, k->b, by, la->batch);
+    gpu__la_multiply_t(la, g, k->b, k->b, GPU__LA_B, n, n, k->wide, 1, 0);
     if (h < k->q) {
-        gpu__la_step s = gpu__la_step_of(h, n, NULL);
-        s.x[0] = g;
+        gpu__la_step s = GPU__LA_STEP_ON(h, n, NULL, g);
         gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
     const gpu__la_view e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
-    by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
-    by.transpose_a = 1;
-    gpu__la_gemm_t(la, k->rows, e, k->b, by, la->batch);
+    gpu__la_multiply_t(la, k->rows, e, k->b, GPU__LA_A, n, k->wide, n, 1, 0);
     gpu__la_copied_t(la, k->b, gpu__la_move_t(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_t(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
     if (rotate_w && h < k->q) {
-        by.n = k->q;
-        gpu__la_gemm_t(la, k->sorted, e, k->w, by, la->batch);
+        gpu__la_multiply_t(la, k->sorted, e, k->w, GPU__LA_A, n, k->q, n, 1, 0);
         gpu__la_copied_t(la, k->w, gpu__la_move_t(k->sorted, n - h, 0), h, k->q, 0, NULL, NULL);
     }
     la->used = here;
@@ -18797,10 +18728,7 @@ static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t 
     const size_t used = la->used;
     int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
     size_t first, i, count;
-    gpu__la_step s = gpu__la_step_of(k->wide, h, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
-    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    gpu__la_step s = GPU__LA_STEP_ON(k->wide, h, NULL, k->b, k->lengths, gpu__la_view_of(flags, 0, 0));
     s.number = pow((double)GPU__LA_EPS(Type), 0.75);
     gpu__la_zero(la, flags, h * sizeof *flags);
     gpu__la_launch<gpu__la_resolved_t, 0>(la, &s, 1, la->batch, 1024);
@@ -18836,10 +18764,7 @@ static inline void gpu__la_orthonormal_t(gpu__la *la, const gpu__la_svd_work_t *
     gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
     gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
     gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->rows;
-    s.x[1] = all;
-    s.x[2] = tall;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->rows, all, tall);
     gpu__la_launch<gpu__la_signed_t, 0>(la, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS);
 }
 #endif
@@ -18847,9 +18772,7 @@ static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, g
                                      int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->b, k->lengths);
     s.least = gpu__la_least_t(la, q);
     GPU__LA_RUN(la, gpu__la_lengths_t, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);

@@ -527,10 +527,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
 static inline void gpu__la_leaves_T(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_T, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)

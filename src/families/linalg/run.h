@@ -64,14 +64,14 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
+/* Initialises a step for m by n elements, on some views. */
+#define GPU__LA_STEP_ON(m, n, info, ...)                                                                               \
+    {                                                                                                                  \
+        {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0                                                                    \
+    }
 static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    gpu__la_step s;
-    memset(&s, 0, sizeof s);
-    s.m = m;
-    s.n = n;
-    s.info = info;
-    s.per_info = 1;
+    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
     return s;
 }
 
@@ -339,12 +339,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     GPU__LA_COPIES(name)                                                                                               \
     GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
-#define GPU__LA_COPY(sfx, target, name)                                                                                \
-    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block)                  \
-    {                                                                                                                  \
-        name(s, z, block);                                                                                             \
-    }
+#define GPU__LA_COPIES_(name)                                                                                          \
+    GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block),               \
+                    name(s, z, block))
 #define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
 #define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
 #ifdef GPU__CUDA
