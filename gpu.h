@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37032, licence 50482 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37032, licence 50479 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38563,8 +38563,8 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
 }
 
 #define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
-/* The first error of two. */
-static inline gpu_status gpu__first_error(gpu_status s, gpu_status t) { return s ? s : t; }
+/* Keeps the first of several errors, and returns it. */
+static inline gpu_status gpu__first(gpu_status *first, gpu_status s) { return *first ? *first : (*first = s); }
 
 static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
@@ -39490,7 +39490,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
         else fprintf(stderr, "gpu.h: %s\n", text);
     }
     if (!call && gpu__on_device(a)) return s; /* CUDA may be gone at exit */
-    return gpu__first_error(s, gpu__backend(gpu__owner(a), release)(a, call));
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
    unless that is NULL. */
@@ -39518,7 +39518,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
         }
         gpu__unlock_memory();
         if (!more) return s;
-        s = gpu__first_error(s, gpu__quarantine_release(&oldest, call));
+        gpu__first(&s, gpu__quarantine_release(&oldest, call));
     }
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
@@ -39537,7 +39537,7 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
     gpu__lock_memory();
     gpu__forget(a);
     gpu__unlock_memory();
-    return gpu__first_error(s, gpu__backend(gpu__owner(a), release)(a, call));
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
@@ -45532,8 +45532,9 @@ GPU_API gpu_status gpu_memory_trim(void)
     if (s) return s;
     for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
         list->trim();
-    s = gpu__quarantine_empty("gpu_memory_trim");
-    return gpu__first_error(gpu__backend(gpu__thread.device, trim)("gpu_memory_trim"), s);
+    const gpu_status kept = gpu__quarantine_empty("gpu_memory_trim");
+    s = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
+    return gpu__first(&s, kept);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
@@ -46062,7 +46063,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    s = gpu__first_error(s, gpu__backend(graph->device, graph_end)(graph, call));
+    gpu__first(&s, gpu__backend(graph->device, graph_end)(graph, call));
     if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
@@ -47474,7 +47475,7 @@ static gpu_status gpu__curand_free_all(const char *call)
         gpu__generator *const g = gpu__generators;
         gpu__generators = g->next;
         if (g->device >= 0) (void)gpu__backend(g->device, use)(g->device, NULL);
-        s = gpu__first_error(s, gpu__generator_close(g, call));
+        gpu__first(&s, gpu__generator_close(g, call));
         GPU_HOST_FREE(g);
     }
     return s;
@@ -47513,7 +47514,7 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
                              : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
                              : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
                                                      : gpu_free(p);
-        s = gpu__first_error(s, t);
+        gpu__first(&s, t);
         if (a->p == p) i++; /* it could not be freed */
     }
     return s;
@@ -47526,19 +47527,19 @@ GPU_API gpu_status gpu_shutdown(void)
     if (s) return s;
     gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
-    s = gpu__first_error(s, gpu__free_all());
+    gpu__first(&s, gpu__free_all());
 #ifdef GPU__CURAND
-    s = gpu__first_error(s, gpu__curand_free_all(call));
+    gpu__first(&s, gpu__curand_free_all(call));
 #endif
 #ifdef MPI_VERSION
-    s = gpu__first_error(s, gpu__mpi_staging_close(call));
+    gpu__first(&s, gpu__mpi_staging_close(call));
 #endif
-    s = gpu__first_error(s, gpu__quarantine_empty(call));
+    gpu__first(&s, gpu__quarantine_empty(call));
     gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_fiber_sets(0);
-    s = gpu__first_error(s, gpu__backend(0, close)(call));
+    gpu__first(&s, gpu__backend(0, close)(call));
     gpu__thread.device = current;
     (void)gpu__backend(current, use)(current, NULL);
     return s;
@@ -48646,10 +48647,6 @@ static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int q
 {
     gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
-}
-static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of several errors */
-{
-    if (!*first) *first = s;
 }
 #endif
 

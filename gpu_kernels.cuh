@@ -22055,7 +22055,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
 /* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
 {
-    for (int k = 0; k < GPU__SLOTS; k++) s = gpu__first_error(s, gpu__cuda(cudaStreamSynchronize(st->stream[k]), call));
+    for (int k = 0; k < GPU__SLOTS; k++) gpu__first(&s, gpu__cuda(cudaStreamSynchronize(st->stream[k]), call));
     gpu__lock(&gpu__workspaces.lock);
     st->next = gpu__stages;
     gpu__stages = st;
@@ -22329,7 +22329,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
         if (gpu__global.device[device].state == 1) {
             const gpu_status t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
-            s = gpu__first_error(s, t ? t : gpu__cuda_sync(call));
+            gpu__first(&s, t ? t : gpu__cuda_sync(call));
         }
     gpu__workspaces_end();
     return s;
@@ -22342,7 +22342,7 @@ static gpu_status gpu__cuda_close(const char *call)
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
             gpu__tables_free(device);
-            s = gpu__first_error(s, gpu__pool_trim(call));
+            gpu__first(&s, gpu__pool_trim(call));
 #ifdef GPU_SEVERAL_DEVICES
             gpu__exchange_close(device);
 #endif

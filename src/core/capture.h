@@ -47,7 +47,7 @@ GPU_API gpu_graph gpu_graph_end(void)
     gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    s = gpu__first_error(s, gpu__backend(graph->device, graph_end)(graph, call));
+    gpu__first(&s, gpu__backend(graph->device, graph_end)(graph, call));
     if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);

@@ -139,7 +139,7 @@ static gpu_status gpu__curand_free_all(const char *call)
         gpu__generator *const g = gpu__generators;
         gpu__generators = g->next;
         if (g->device >= 0) (void)gpu__backend(g->device, use)(g->device, NULL);
-        s = gpu__first_error(s, gpu__generator_close(g, call));
+        gpu__first(&s, gpu__generator_close(g, call));
         GPU_HOST_FREE(g);
     }
     return s;

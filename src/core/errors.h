@@ -49,8 +49,8 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
 }
 
 #define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
-/* The first error of two. */
-static inline gpu_status gpu__first_error(gpu_status s, gpu_status t) { return s ? s : t; }
+/* Keeps the first of several errors, and returns it. */
+static inline gpu_status gpu__first(gpu_status *first, gpu_status s) { return *first ? *first : (*first = s); }
 
 static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {

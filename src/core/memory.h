@@ -126,8 +126,9 @@ GPU_API gpu_status gpu_memory_trim(void)
     if (s) return s;
     for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
         list->trim();
-    s = gpu__quarantine_empty("gpu_memory_trim");
-    return gpu__first_error(gpu__backend(gpu__thread.device, trim)("gpu_memory_trim"), s);
+    const gpu_status kept = gpu__quarantine_empty("gpu_memory_trim");
+    s = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
+    return gpu__first(&s, kept);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)

@@ -76,7 +76,7 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
         else fprintf(stderr, "gpu.h: %s\n", text);
     }
     if (!call && gpu__on_device(a)) return s; /* CUDA may be gone at exit */
-    return gpu__first_error(s, gpu__backend(gpu__owner(a), release)(a, call));
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
    unless that is NULL. */
@@ -104,7 +104,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
         }
         gpu__unlock_memory();
         if (!more) return s;
-        s = gpu__first_error(s, gpu__quarantine_release(&oldest, call));
+        gpu__first(&s, gpu__quarantine_release(&oldest, call));
     }
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
@@ -123,5 +123,5 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
     gpu__lock_memory();
     gpu__forget(a);
     gpu__unlock_memory();
-    return gpu__first_error(s, gpu__backend(gpu__owner(a), release)(a, call));
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }

@@ -5,10 +5,6 @@ static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int q
     gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
-static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of several errors */
-{
-    if (!*first) *first = s;
-}
 #endif
 
 static GPU__FORCE_INLINE void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)

@@ -30,7 +30,7 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
                              : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
                              : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
                                                      : gpu_free(p);
-        s = gpu__first_error(s, t);
+        gpu__first(&s, t);
         if (a->p == p) i++; /* it could not be freed */
     }
     return s;
@@ -43,19 +43,19 @@ GPU_API gpu_status gpu_shutdown(void)
     if (s) return s;
     gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
-    s = gpu__first_error(s, gpu__free_all());
+    gpu__first(&s, gpu__free_all());
 #ifdef GPU__CURAND
-    s = gpu__first_error(s, gpu__curand_free_all(call));
+    gpu__first(&s, gpu__curand_free_all(call));
 #endif
 #ifdef MPI_VERSION
-    s = gpu__first_error(s, gpu__mpi_staging_close(call));
+    gpu__first(&s, gpu__mpi_staging_close(call));
 #endif
-    s = gpu__first_error(s, gpu__quarantine_empty(call));
+    gpu__first(&s, gpu__quarantine_empty(call));
     gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_fiber_sets(0);
-    s = gpu__first_error(s, gpu__backend(0, close)(call));
+    gpu__first(&s, gpu__backend(0, close)(call));
     gpu__thread.device = current;
     (void)gpu__backend(current, use)(current, NULL);
     return s;

@@ -181,7 +181,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
         if (gpu__global.device[device].state == 1) {
             const gpu_status t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
-            s = gpu__first_error(s, t ? t : gpu__cuda_sync(call));
+            gpu__first(&s, t ? t : gpu__cuda_sync(call));
         }
     gpu__workspaces_end();
     return s;
@@ -194,7 +194,7 @@ static gpu_status gpu__cuda_close(const char *call)
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
             gpu__tables_free(device);
-            s = gpu__first_error(s, gpu__pool_trim(call));
+            gpu__first(&s, gpu__pool_trim(call));
 #ifdef GPU_SEVERAL_DEVICES
             gpu__exchange_close(device);
 #endif
