@@ -6,9 +6,9 @@
     T const {*const gpu__p##k|gpu__p##k} = {|*}GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_{gpu__array|scalar|index}(k, T, x) {gpu__p##k[gpu__i]|gpu__p##k|GPU__AS(T, gpu__p##k + gpu__i)}
+#define GPU__LOOP_FORMALS void *gpu__out, const void *const *gpu__in, size_t gpu__n
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in,         \
-                                                                   size_t gpu__n)                                      \
+    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(GPU__LOOP_FORMALS)                                  \
     {                                                                                                                  \
         R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
@@ -64,26 +64,28 @@
 
 /* Functions that know the type of the accumulators. lanes_fn: combines elements j to j + n - 1 into n lanes. pairs_fn:
    combines n lanes of b into those of a. four_tiles_fn and levels_fn: see below. */
-typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
+#define GPU__LANES_FORMALS                                                                                             \
+    void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, int gpu__first,                        \
+        GPU__UNUSED size_t gpu__ahead
+typedef void gpu__lanes_fn(GPU__LANES_FORMALS);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
 /* bound and current declare what is read before the loop and for element gpu__i; the last argument is an expression of
    the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
-    GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
-                                 int gpu__first, size_t gpu__ahead)                                                    \
+    GPU__BODY void name##__lanes(GPU__LANES_FORMALS)                                                                   \
     {                                                                                                                  \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
-        (void)gpu__ahead;                                                                                              \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
-        {                                                                                                              \
-            const size_t gpu__i = gpu__j + gpu__k;                                                                     \
-            current const A gpu__v = __VA_ARGS__;                                                                      \
-            (void)gpu__i;                                                                                              \
-            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                            \
-        }                                                                                                              \
+            GPU__REDUCE_LANE(A, name, (current), __VA_ARGS__)                                                          \
+    }
+#define GPU__REDUCE_LANE(A, name, current, ...)                                                                        \
+    {                                                                                                                  \
+        const size_t gpu__i GPU__UNUSED = gpu__j + gpu__k;                                                             \
+        GPU__STRIP current const A gpu__v = __VA_ARGS__;                                                               \
+        gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                                \
     }
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
     GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n)                                  \
@@ -100,40 +102,37 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     {                                                                                                                  \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
-        {                                                                                                              \
-            A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                      \
-            GPU__TILE_VALUE(0, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(1, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(2, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(3, (current), __VA_ARGS__)                                                                 \
-            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
-        }                                                                                                              \
+        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) GPU__FOUR_VALUES(A, name, (current), __VA_ARGS__)    \
+    }
+#define GPU__FOUR_VALUES(A, name, current, ...)                                                                        \
+    {                                                                                                                  \
+        A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                          \
+        GPU__TILE_VALUE(0, current, __VA_ARGS__)                                                                       \
+        GPU__TILE_VALUE(1, current, __VA_ARGS__)                                                                       \
+        GPU__TILE_VALUE(2, current, __VA_ARGS__) GPU__TILE_VALUE(3, current, __VA_ARGS__) gpu__a[gpu__k] =             \
+            GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);                     \
     }
 #define GPU__TILE_VALUE(t, current, ...)                                                                               \
     {                                                                                                                  \
-        const size_t gpu__i = t * GPU__LANES + gpu__k;                                                                 \
+        const size_t gpu__i GPU__UNUSED = t * GPU__LANES + gpu__k;                                                     \
         GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
-        (void)gpu__i;                                                                                                  \
     }
 /* Three levels of the tree in one pass, on the full number of lanes: 8 s lanes become s. Eight pointers, since gcc
    would use gathers for a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
-        A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                                    \
-        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
-                       *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
-        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
-                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s;                           \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                     \
-            GPU__PAIR(name,                                                                                            \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                                \
-                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                    \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                               \
-                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                                   \
+        A *const gpu__a = GPU__AS(A *, gpu__lanes), *const gpu__a1 = gpu__a + gpu__s,                                  \
+                 *const gpu__a2 = gpu__a1 + gpu__s;                                                                    \
+        const A *const gpu__a3 = gpu__a2 + gpu__s, *const gpu__a4 = gpu__a3 + gpu__s,                                  \
+                       *const gpu__a5 = gpu__a4 + gpu__s, *const gpu__a6 = gpu__a5 + gpu__s,                           \
+                       *const gpu__a7 = gpu__a6 + gpu__s;                                                              \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                              \
+            GPU__PAIR(name, GPU__FOUR(name, , 4, 2, 6), GPU__FOUR(name, 1, 5, 3, 7));                                  \
     }
+#define GPU__FOUR(name, i, j, k, l)                                                                                    \
+    GPU__PAIR(name, GPU__PAIR(name, gpu__a##i[gpu__i], gpu__a##j[gpu__i]),                                             \
+              GPU__PAIR(name, gpu__a##k[gpu__i], gpu__a##l[gpu__i]))
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 
 GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, size_t n, int first, size_t ahead,
@@ -170,22 +169,24 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_RUNS(A, name)                                                                                         \
     GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
     GPU__ORDERED_TILES(A, name, __VA_ARGS__)                                                                           \
-    GPU__ORDERED_JOIN(A, name)                                                                                         \
-    GPU__FOLD_VARIANTS(name, name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first),           \
-                       name##__parts(GPU__AS(A *, gpu__acc), gpu__n))
+    GPU__FOLD_VARIANTS(                                                                                                \
+        name, name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first),                          \
+        name##__neighbours(GPU__AS(A *, gpu__acc),                                                                     \
+                           name##__runs(GPU__AS(A *, gpu__acc), name##__runs(GPU__AS(A *, gpu__acc), gpu__n, 4), 8)))
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
     {                                                                                                                  \
-        size_t gpu__r, gpu__i;                                                                                         \
-        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
-            const size_t gpu__b = gpu__r * gpu__length,                                                                \
-                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length;                       \
-            A gpu__v = gpu__a[gpu__b];                                                                                 \
-            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
-            gpu__a[gpu__r] = gpu__v;                                                                                   \
+        size_t gpu__r, gpu__i = 0;                                                                                     \
+        for (gpu__r = 0; gpu__i < gpu__n; ++gpu__r) {                                                                  \
+            GPU__ORDERED_RUN_OF(A, name)                                                                               \
         }                                                                                                              \
         return gpu__r;                                                                                                 \
     }
+#define GPU__ORDERED_RUN_OF(A, name)                                                                                   \
+    const size_t gpu__e = gpu__n - gpu__i < gpu__length ? gpu__n : gpu__i + gpu__length;                               \
+    A gpu__v = gpu__a[gpu__i];                                                                                         \
+    while (++gpu__i < gpu__e) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);                                        \
+    gpu__a[gpu__r] = gpu__v;
 #define GPU__ORDERED_NEIGHBOURS(A, name)                                                                               \
     GPU__BODY void name##__neighbours(A *gpu__a, size_t gpu__n)                                                        \
     {                                                                                                                  \
@@ -194,30 +195,18 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
     }
-#define GPU__ORDERED_VALUES(name, ...)                                                                                 \
-    GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                          \
-    {                                                                                                                  \
-        const size_t gpu__i = gpu__j + gpu__k;                                                                         \
-        gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                 \
-        (void)gpu__i;                                                                                                  \
-    }
 #define GPU__ORDERED_TILES(A, name, ...)                                                                               \
     GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,              \
                                  int gpu__first)                                                                       \
     {                                                                                                                  \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         A *const gpu__v = gpu__a + 1;                                                                                  \
-        size_t gpu__j, gpu__k;                                                                                         \
-        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__ORDERED_VALUES(name, __VA_ARGS__)                                                                     \
+        for (size_t gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {               \
+            GPU__NO_ALIAS for (size_t gpu__i = gpu__j; gpu__i < gpu__j + gpu__n; ++gpu__i) gpu__v[gpu__i - gpu__j] =   \
+                name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                          \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
-    }
-#define GPU__ORDERED_JOIN(A, name)                                                                                     \
-    GPU__BODY void name##__parts(A *gpu__a, size_t gpu__n)                                                             \
-    {                                                                                                                  \
-        name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8));                          \
     }
 
 /* A chunk of a scan is 8 rows of 512. First the prefixes within each row, all rows in parallel, since eight independent
@@ -234,15 +223,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
            name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),  \
                          GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)))
 
-/* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
+/* The prefixes of `rows` rows, of which the first is [i, end). Each step loads the next element before it stores:
    the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
    aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
-    GPU__BODY void name##__prefixes##rows(A *gpu__kept, const T *gpu__x, size_t gpu__begin, size_t gpu__end,           \
-                                          A *gpu__last)                                                                \
+    GPU__BODY void name##__prefixes##rows(A *gpu__kept, const T *gpu__x, size_t gpu__i, size_t gpu__end, A *gpu__last) \
     {                                                                                                                  \
         A gpu__v[rows], gpu__next[rows];                                                                               \
-        size_t gpu__i = gpu__begin;                                                                                    \
         EACH_ROW(GPU__SCAN_FIRST, name)                                                                                \
         for (; gpu__i + 1 < gpu__end; ++gpu__i) {                                                                      \
             EACH_ROW(GPU__SCAN_LOAD, name) EACH_ROW(GPU__SCAN_KEEP, name) EACH_ROW(GPU__SCAN_STEP, name)               \
@@ -260,17 +247,16 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
-/* Writes the prefixes of [begin, end) to out, combined with `front` if there is anything in front. */
+/* Writes the prefixes of [i, end) to out, combined with `front` if there is anything in front. */
 #define GPU__SCAN_BEHIND(A, T, narrow, name)                                                                           \
-    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin,        \
+    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__i,            \
                                   size_t gpu__end)                                                                     \
     {                                                                                                                  \
-        size_t gpu__i;                                                                                                 \
         if (gpu__any)                                                                                                  \
-            GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] =                      \
+            GPU__NO_ALIAS for (; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] =                                         \
                 narrow name##__combine(gpu__front, gpu__kept[gpu__i]);                                                 \
         else if (sizeof(A) > sizeof(T))                                                                                \
-            for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
+            for (; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];                             \
     }
 /* The row r, [b, e): its prefixes, and with them what is in front of the next. */
 #define GPU__SCAN_ROW(T, narrow, name)                                                                                 \
