@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37018, licence 50463 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37019, licence 50470 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6761,8 +6761,9 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         A gpu__v0, gpu__v1, gpu__v2, gpu__v3; \
         GPU__TILE_VALUE(0, current, __VA_ARGS__) \
         GPU__TILE_VALUE(1, current, __VA_ARGS__) \
-        GPU__TILE_VALUE(2, current, __VA_ARGS__) GPU__TILE_VALUE(3, current, __VA_ARGS__) gpu__a[gpu__k] = \
-            GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3); \
+        GPU__TILE_VALUE(2, current, __VA_ARGS__) \
+        GPU__TILE_VALUE(3, current, __VA_ARGS__) \
+        gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3); \
     }
 #define GPU__TILE_VALUE(t, current, ...) \
     { \
@@ -40518,6 +40519,7 @@ typedef struct gpu__cpu_launch {
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__fiber_set *fibers;
+    const struct gpu__fiber_code *code;
     gpu__context native; /* of the thread that runs on the host's own stack */
     size_t block;
     int n;                 /* threads of the block */
@@ -41133,35 +41135,24 @@ static void gpu__loop_left(gpu__worker *w)
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
-#if GPU__FIBER_LOOP
-/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
-   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
+/* What a fiber runs, on its own stack: see warps.h. */
 typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
 } gpu__call_next; /* in rax and rdx */
-GPU_API gpu__call_next gpu__fiber_begin(void);
-GPU_API gpu__call_next gpu__fiber_end(void);
-GPU__NAKED static void gpu__fiber_main(void)
-{
-    __asm__("subq $8, %rsp\n"
-            "1:\n\t"
-            "call *%rbx\n\t"
-            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
-            "movq %rdx, %rdi\n\t"
-            ".byte 0x3e\n\tcall *%rax\n\t"
-            "jmp 1b");
-}
-#else
-static void gpu__fiber_main(void);
+typedef struct gpu__fiber_code {
+    void (*main)(void);
+#if GPU__FIBER_LOOP
+    gpu__call_next (*begin)(void), (*end)(void);
 #endif
+} gpu__fiber_code;
 #ifdef GPU__SWITCH_WIN32
-static void CALLBACK gpu__fiber_main_win32(GPU__UNUSED void *p) { gpu__fiber_main(); }
+static void CALLBACK gpu__fiber_main_win32(void *code) { ((const gpu__fiber_code *)code)->main(); }
 #endif
 
 #ifndef GPU__SWITCH_WIN32
-/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
+/* Sets the context of a slot's fiber so that a switch to it enters code->main, on its stack from `low` on. */
+static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low, const gpu__fiber_code *code)
 {
     gpu__context *const context = &fibers->fiber[slot].context;
     const size_t bytes = fibers->stack[slot].bytes;
@@ -41171,21 +41162,21 @@ static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot,
     context->u->uc_stack.ss_sp = low;
     context->u->uc_stack.ss_size = bytes;
     context->u->uc_link = NULL;
-    makecontext(context->u, gpu__fiber_main, 0);
+    makecontext(context->u, code->main, 0);
 #else
     /* 64 bytes of zeros; tops at one offset in every page would compete for the same few sets of the cache */
     char *top = (char *)memset(low + bytes - (size_t)(slot & 15) * 256 - 64, 0, 64);
 #ifdef GPU__SWITCH_NAKED
     /* six registers, the address to jump to, and a return address, as after a call */
-    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+    *(void (**)(void))(void *)(top + 48) = code->main;
 #if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
-    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
+    *(gpu__call_next(**)(void))(void *)(top + 32) = code->begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = code->end;   /* in r12 */
 #endif
     context->suspended.sp = top;
 #else
     context->fp = context->base = NULL;
-    *(void (**)(void)) & context->pc = gpu__fiber_main;
+    *(void (**)(void)) & context->pc = code->main;
 #ifdef __x86_64__
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
@@ -41202,7 +41193,7 @@ static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot,
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot, const gpu__fiber_code *code)
 {
     gpu__fiber *const f = &fibers->fiber[slot];
     gpu__stack *const k = &fibers->stack[slot];
@@ -41210,7 +41201,7 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 #ifdef GPU__SWITCH_WIN32
     k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
-    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
+    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, (void *)(uintptr_t)code);
     if (!f->context.fiber) return 0;
 #else
     {
@@ -41219,7 +41210,7 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 #ifdef GPU__ASAN
         __asan_unpoison_memory_region(low, k->bytes);
 #endif
-        gpu__set_context(fibers, slot, low);
+        gpu__set_context(fibers, slot, low, code);
     }
 #endif
     k->fake = NULL;
@@ -42056,7 +42047,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
     for (; c->made < n; c->made++)
-        if (!gpu__make_fiber(c, c->made)) return 0;
+        if (!gpu__make_fiber(c, c->made, w->code)) return 0;
     w->on_fibers = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
@@ -42366,7 +42357,7 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 }
 #if GPU__FIBER_LOOP
 /* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
-GPU_API gpu__call_next gpu__fiber_begin(void)
+static gpu__call_next gpu__fiber_begin(void)
 {
     const gpu__cpu_launch *l;
     gpu__call_next next;
@@ -42391,7 +42382,7 @@ GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
     w->slot = gpu__end_thread(w);
     return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
 }
-GPU_API gpu__call_next gpu__fiber_end(void)
+static gpu__call_next gpu__fiber_end(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
     gpu__fiber *const f = gpu__fiber_of(w, w->slot);
@@ -42400,6 +42391,19 @@ GPU_API gpu__call_next gpu__fiber_end(void)
     w->slot++;
     return gpu__fiber_switch(f, &f[1].context.suspended);
 }
+/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
+   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
+GPU__NAKED static void gpu__fiber_main(void)
+{
+    __asm__("subq $8, %rsp\n"
+            "1:\n\t"
+            "call *%rbx\n\t"
+            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
+            "movq %rdx, %rdi\n\t"
+            ".byte 0x3e\n\tcall *%rax\n\t"
+            "jmp 1b");
+}
+static const gpu__fiber_code gpu__thread_code = {gpu__fiber_main, gpu__fiber_begin, gpu__fiber_end};
 #else
 static void gpu__fiber_main(void)
 {
@@ -42413,6 +42417,7 @@ static void gpu__fiber_main(void)
         gpu__go_inline(w, gpu__end_in_order(w) ? w->slot + 1 : gpu__end_thread(w), 1);
     }
 }
+static const gpu__fiber_code gpu__thread_code = {gpu__fiber_main};
 #endif
 /* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
@@ -43006,6 +43011,7 @@ static void gpu__shared_copy(gpu__worker *w, int back)
 static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
 {
     w->launch = l;
+    w->code = &gpu__thread_code;
     w->block = block;
     w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
     w->loop.kind = GPU__LOOP_STRIDED;
@@ -43344,6 +43350,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.fibers = NULL;
+    w.code = &gpu__thread_code;
     w.check = NULL;
     w.n = l->threads;
     w.base = GPU__FRAME();

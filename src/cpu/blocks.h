@@ -173,6 +173,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.fibers = NULL;
+    w.code = &gpu__thread_code;
     w.check = NULL;
     w.n = l->threads;
     w.base = GPU__FRAME();

@@ -40,6 +40,7 @@ static void gpu__shared_copy(gpu__worker *w, int back)
 static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
 {
     w->launch = l;
+    w->code = &gpu__thread_code;
     w->block = block;
     w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
     w->loop.kind = GPU__LOOP_STRIDED;

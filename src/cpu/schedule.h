@@ -232,7 +232,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
     for (; c->made < n; c->made++)
-        if (!gpu__make_fiber(c, c->made)) return 0;
+        if (!gpu__make_fiber(c, c->made, w->code)) return 0;
     w->on_fibers = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);

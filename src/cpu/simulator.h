@@ -121,6 +121,7 @@ typedef struct gpu__cpu_launch {
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__fiber_set *fibers;
+    const struct gpu__fiber_code *code;
     gpu__context native; /* of the thread that runs on the host's own stack */
     size_t block;
     int n;                 /* threads of the block */

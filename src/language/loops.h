@@ -109,8 +109,9 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                          \
         GPU__TILE_VALUE(0, current, __VA_ARGS__)                                                                       \
         GPU__TILE_VALUE(1, current, __VA_ARGS__)                                                                       \
-        GPU__TILE_VALUE(2, current, __VA_ARGS__) GPU__TILE_VALUE(3, current, __VA_ARGS__) gpu__a[gpu__k] =             \
-            GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);                     \
+        GPU__TILE_VALUE(2, current, __VA_ARGS__)                                                                       \
+        GPU__TILE_VALUE(3, current, __VA_ARGS__)                                                                       \
+        gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);        \
     }
 #define GPU__TILE_VALUE(t, current, ...)                                                                               \
     {                                                                                                                  \
