@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37019, licence 50470 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37019, licence 50465 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38709,6 +38709,8 @@ enum { GPU__WAIT, GPU__QUEUE };
 #define gpu__backend(device, name) ((void)(0 ? (device) : 0), gpu__cpu_##name)
 #endif
 
+#define gpu__current(name) gpu__backend(gpu__thread.device, name) /* that of this host thread's device */
+
 /* GPU__BACKEND(result, name, (parameters)) declares the function of each backend. */
 GPU__BACKEND(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */
 GPU__BACKEND(void, started, (void))                             /* called once, after the environment was read */
@@ -45216,7 +45218,7 @@ static gpu_status gpu__start_thread(void)
     gpu__thread.entered = 1;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     gpu__thread.device = gpu__global.default_device;
-    return gpu__backend(gpu__thread.device, use)(gpu__thread.device, "start");
+    return gpu__current(use)(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
@@ -45264,7 +45266,7 @@ GPU_API gpu_status gpu_use(int device)
     if ((s = gpu__check_device(device, "gpu_use"))) return s;
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
-    if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
+    if (s) (void)gpu__current(use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device) {
         gpu__thread.current = NULL; /* the old stream belongs to the old device */
         gpu__thread.stream = GPU__DEFAULT_STREAM;
@@ -45339,7 +45341,7 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
+    return s ? s : gpu__current(sync)("gpu_sync");
 }
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
 static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
@@ -45495,7 +45497,7 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     if (s) return s;
     if (!stats) return gpu__wrong("gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__current(ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock_memory();
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -45503,8 +45505,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock_memory();
-    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
-    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__current(reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__current(available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -45524,7 +45526,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
         list->trim();
     const gpu_status kept = gpu__quarantine_empty("gpu_memory_trim");
-    s = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
+    s = gpu__current(trim)("gpu_memory_trim");
     return gpu__first(&s, kept);
 }
 
@@ -45714,7 +45716,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     gpu__set_site(config->file, config->line);
     gpu_status s = gpu__ready();
     if (!s) s = gpu__tape_asked(kernel, (kernel, argv));
-    return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
+    return s ? s : gpu__current(run_kernel)(kernel, config, argv);
 }
 
 /* Checks the host memory at `host`, from which gpu_set_constant (set) copies `bytes` bytes of a constant, or to which
@@ -45743,7 +45745,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     gpu_status s = gpu__ready();
     gpu__set_site(file, line);
     if (s || (s = gpu__check_constant(name, size, source, bytes, 1)) ||
-        (s = gpu__backend(gpu__thread.device, set_constant)(symbol, source, bytes, device_code, name)))
+        (s = gpu__current(set_constant)(symbol, source, bytes, device_code, name)))
         return s;
     if (bytes) memcpy(symbol, source, bytes);
     return GPU_OK;
@@ -45757,7 +45759,7 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_get_constant", "it waits");
     if ((s = gpu__check_constant(name, size, target, bytes, 0)) || !bytes) return s;
-    return gpu__backend(gpu__thread.device, get_constant)(target, symbol, bytes, device_code, name);
+    return gpu__current(get_constant)(target, symbol, bytes, device_code, name);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -45769,7 +45771,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
         gpu__wrong("gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);
+    return gpu__current(occupancy)(kernel, threads, shared_bytes);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
@@ -45807,7 +45809,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     gpu__lock_memory();
     stream->number = ++streams;
     gpu__unlock_memory();
-    if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
+    if (gpu__current(stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -45826,7 +45828,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
 {
     static const char call[] = "gpu_stream_from_native";
     gpu_stream stream = NULL;
-    if (gpu__enter() || gpu__backend(gpu__thread.device, stream_of)(&native, &stream, call)) return NULL;
+    if (gpu__enter() || gpu__current(stream_of)(&native, &stream, call)) return NULL;
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
@@ -45865,7 +45867,7 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
     const int current = gpu__thread.device;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    const int done = gpu__backend(gpu__thread.device, finished)(wait, call);
+    const int done = gpu__current(finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -45917,7 +45919,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
+    return gpu__current(callback)(stream, fn, user, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
 /* -- events: their public functions -- */
@@ -47648,7 +47650,7 @@ static gpu_status gpu__call_make(gpu__call *c)
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
     if ((s = gpu__tape_asked(call, (c)))) return s;
     if (!c->op && c->plan) c->plan(c);
-    return gpu__backend(gpu__thread.device, make_call)(c);
+    return gpu__current(make_call)(c);
 }
 
 /* Initialises a map, reduction or scan. */
@@ -48748,7 +48750,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
     m->status = status;
-    if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
+    if (m->last.epoch) gpu__current(exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->group->failed) m->group->failed = 1 + m->part;
@@ -48795,7 +48797,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     static const char call[] = "gpu_each_barrier";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
+    return gpu__each_meet(gpu__current(sync)(call), call);
 }
 
 /* The host thread of one part. */
@@ -49001,7 +49003,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
     gpu__exchange_args a = *share;
-    gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
+    gpu_status s = gpu__each_meet(gpu__current(sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
     if (s) return s;
@@ -49017,10 +49019,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         a.end = share->end - at < piece ? share->end - at : piece;
         for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
-        if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
+        if (!s) s = gpu__current(exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
-    gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
+    gpu__first(&s, gpu__current(sync)(x->call));
     if (space) {
         gpu__keep_site(GPU__BY_CALL);
         gpu__first(&s, gpu_free(space));
@@ -49069,7 +49071,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     mine.size = x->size;
     mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend(gpu__thread.device, exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -49078,10 +49080,10 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) { /* the host threads synchronise */
-        return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
+        return gpu__each_meet(gpu__current(exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->group->epoch + ++m->exchanges;
-    return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
+    return gpu__current(exchange)(x, &m->last);
 }
 
 /* -- copies -- */
@@ -49099,7 +49101,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.detail = root;
     if (!s && (root < 0 || root >= m->group->parts))
         s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
-    if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
+    if (!s) s = gpu__current(sync)(call);
     return gpu__each_offers(&mine, s);
 }
 /* Works in two steps, so that all links carry data, not only the root's: each part copies its own share from the root,
@@ -49332,23 +49334,22 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                       gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving, GPU__WAIT, call));
+                gpu__first(&first, gpu__current(copy)(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                                                      GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
                                                          tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k)
-            gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+        if (in->staged && in->p && k) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                   in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
+            gpu__first(&first, gpu__current(copy)(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming,
+                                                  GPU__QUEUE, call));
     }
     for (size_t k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
-    if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (in->staged && in->p) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 
@@ -49423,7 +49424,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
-    gpu_status s = mine ? mine : gpu__backend(gpu__thread.device, finish)(call), t;
+    gpu_status s = mine ? mine : gpu__current(finish)(call), t;
     const size_t expected = in->bytes;
     char *nowhere = NULL;
     t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
@@ -49500,7 +49501,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+    if (!s) s = gpu__current(finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (int r = 0; r < gpu__mpi.size; r++) {
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
@@ -49549,7 +49550,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend(gpu__thread.device, copy)(buffer, from, bytes, GPU__WAIT, call);
+        s = gpu__current(copy)(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
                        c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
                                     : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
@@ -49566,18 +49567,17 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (size_t k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1)
-                gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+            if (puts && k > 1) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+            gpu__first(&first, gpu__current(copy)(
                                    c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                    k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
-    if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (puts) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 /* Checks the arguments of a broadcast or reduction, agrees on them with all ranks, and runs it. */
@@ -49598,7 +49598,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+    if (!s) s = gpu__current(finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
     c.out = (char *)out, c.in = (const char *)in;
@@ -50008,7 +50008,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
     if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
     if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, call);
+    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
@@ -50113,14 +50113,11 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     if (s) return s;
     struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
-        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
+    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__current(event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
-        return s;
+    if ((s = gpu__current(event_open)(&timer[0], call)) || (s = gpu__current(event_open)(&timer[1], call))) return s;
     gpu__thread.timer_runs = 1;
-    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
+    return gpu__current(event_record)(&timer[0], call);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
@@ -50131,10 +50128,8 @@ static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
         return gpu__wrong(call, "this thread started no timer on the current device; call gpu_timer_start first");
-    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
-        return s;
-    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+    if ((s = gpu__current(event_record)(&timer[1], call)) || (s = gpu__current(event_sync)(&timer[1], call))) return s;
+    return gpu__current(event_elapsed)(&timer[0], &timer[1], ms, call);
 }
 GPU_API double gpu_timer_ms(void)
 {

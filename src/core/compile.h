@@ -93,7 +93,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
     if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
     if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, call);
+    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }

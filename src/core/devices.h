@@ -22,7 +22,7 @@ GPU_API gpu_status gpu_use(int device)
     if ((s = gpu__check_device(device, "gpu_use"))) return s;
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
-    if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
+    if (s) (void)gpu__current(use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device) {
         gpu__thread.current = NULL; /* the old stream belongs to the old device */
         gpu__thread.stream = GPU__DEFAULT_STREAM;
@@ -97,5 +97,5 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
+    return s ? s : gpu__current(sync)("gpu_sync");
 }

@@ -77,7 +77,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
     gpu__exchange_args a = *share;
-    gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
+    gpu_status s = gpu__each_meet(gpu__current(sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
     if (s) return s;
@@ -93,10 +93,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         a.end = share->end - at < piece ? share->end - at : piece;
         for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
-        if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
+        if (!s) s = gpu__current(exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
-    gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
+    gpu__first(&s, gpu__current(sync)(x->call));
     if (space) {
         gpu__keep_site(GPU__BY_CALL);
         gpu__first(&s, gpu_free(space));
@@ -145,7 +145,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     mine.size = x->size;
     mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend(gpu__thread.device, exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -154,10 +154,10 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) { /* the host threads synchronise */
-        return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
+        return gpu__each_meet(gpu__current(exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->group->epoch + ++m->exchanges;
-    return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
+    return gpu__current(exchange)(x, &m->last);
 }
 
 /* -- copies -- */
@@ -175,7 +175,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.detail = root;
     if (!s && (root < 0 || root >= m->group->parts))
         s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
-    if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
+    if (!s) s = gpu__current(sync)(call);
     return gpu__each_offers(&mine, s);
 }
 /* Works in two steps, so that all links carry data, not only the root's: each part copies its own share from the root,

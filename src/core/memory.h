@@ -98,7 +98,7 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     if (s) return s;
     if (!stats) return gpu__wrong("gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__current(ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock_memory();
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -106,8 +106,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock_memory();
-    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
-    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__current(reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__current(available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -127,7 +127,7 @@ GPU_API gpu_status gpu_memory_trim(void)
     for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
         list->trim();
     const gpu_status kept = gpu__quarantine_empty("gpu_memory_trim");
-    s = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
+    s = gpu__current(trim)("gpu_memory_trim");
     return gpu__first(&s, kept);
 }
 

@@ -181,23 +181,22 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                       gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving, GPU__WAIT, call));
+                gpu__first(&first, gpu__current(copy)(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                                                      GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
                                                          tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k)
-            gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+        if (in->staged && in->p && k) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                   in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
+            gpu__first(&first, gpu__current(copy)(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming,
+                                                  GPU__QUEUE, call));
     }
     for (size_t k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
-    if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (in->staged && in->p) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 
@@ -272,7 +271,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
-    gpu_status s = mine ? mine : gpu__backend(gpu__thread.device, finish)(call), t;
+    gpu_status s = mine ? mine : gpu__current(finish)(call), t;
     const size_t expected = in->bytes;
     char *nowhere = NULL;
     t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
@@ -349,7 +348,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+    if (!s) s = gpu__current(finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (int r = 0; r < gpu__mpi.size; r++) {
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
@@ -398,7 +397,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend(gpu__thread.device, copy)(buffer, from, bytes, GPU__WAIT, call);
+        s = gpu__current(copy)(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
                        c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
                                     : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
@@ -415,18 +414,17 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (size_t k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1)
-                gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+            if (puts && k > 1) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+            gpu__first(&first, gpu__current(copy)(
                                    c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                    k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
-    if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (puts) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 /* Checks the arguments of a broadcast or reduction, agrees on them with all ranks, and runs it. */
@@ -447,7 +445,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+    if (!s) s = gpu__current(finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
     c.out = (char *)out, c.in = (const char *)in;

@@ -114,7 +114,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
     m->status = status;
-    if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
+    if (m->last.epoch) gpu__current(exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->group->failed) m->group->failed = 1 + m->part;
@@ -161,7 +161,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     static const char call[] = "gpu_each_barrier";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
+    return gpu__each_meet(gpu__current(sync)(call), call);
 }
 
 /* The host thread of one part. */

@@ -33,7 +33,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     gpu__lock_memory();
     stream->number = ++streams;
     gpu__unlock_memory();
-    if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
+    if (gpu__current(stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -52,7 +52,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
 {
     static const char call[] = "gpu_stream_from_native";
     gpu_stream stream = NULL;
-    if (gpu__enter() || gpu__backend(gpu__thread.device, stream_of)(&native, &stream, call)) return NULL;
+    if (gpu__enter() || gpu__current(stream_of)(&native, &stream, call)) return NULL;
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
@@ -91,7 +91,7 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
     const int current = gpu__thread.device;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    const int done = gpu__backend(gpu__thread.device, finished)(wait, call);
+    const int done = gpu__current(finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -143,5 +143,5 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
+    return gpu__current(callback)(stream, fn, user, call);
 }

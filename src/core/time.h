@@ -5,14 +5,11 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     if (s) return s;
     struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
-        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
+    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__current(event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
-        return s;
+    if ((s = gpu__current(event_open)(&timer[0], call)) || (s = gpu__current(event_open)(&timer[1], call))) return s;
     gpu__thread.timer_runs = 1;
-    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
+    return gpu__current(event_record)(&timer[0], call);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
@@ -23,10 +20,8 @@ static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
         return gpu__wrong(call, "this thread started no timer on the current device; call gpu_timer_start first");
-    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
-        return s;
-    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+    if ((s = gpu__current(event_record)(&timer[1], call)) || (s = gpu__current(event_sync)(&timer[1], call))) return s;
+    return gpu__current(event_elapsed)(&timer[0], &timer[1], ms, call);
 }
 GPU_API double gpu_timer_ms(void)
 {
