@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37019, licence 50465 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37016, licence 50460 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5603,6 +5603,9 @@ static inline size_t gpu__product(size_t a, size_t b)
 {
     return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
 }
+/* n, or the next multiple of a power of two. */
+static inline size_t gpu__round_up(size_t n, size_t of) { return (n + (of - 1)) & ~(of - 1); }
+#define GPU__ALIGN64(p) ((char *)(uintptr_t)gpu__round_up((size_t)(uintptr_t)(p), 64))
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 /* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
    locale has. It is valid until the thread's fourth next call. */
@@ -6589,16 +6592,16 @@ inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, 
     total = g.gpu__from(total, rank < 32 ? rank : rank - 32, here);
     return rank < 32 ? value : combine(value, total);
 }
-template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
-{
-    return inclusive_scan(g, value, plus<Value>(), here);
-}
 /* The first thread gets Value(), that is 0, whatever the operator. */
 template <class Value, class Operator>
 inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
     const Value before = g.shfl_up(inclusive_scan(g, value, combine, here), 1, here);
     return g.thread_rank() ? before : Value();
+}
+template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
+{
+    return inclusive_scan(g, value, plus<Value>(), here);
 }
 template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
 {
@@ -13252,9 +13255,9 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
     p->sums_bytes = p->element != 2 ? 0
                                     : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
                                           gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
-    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
-    p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
-    p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
+    p->a_bytes = gpu__round_up(p->a_bytes, 64);
+    p->b_bytes = gpu__round_up(p->b_bytes, 64);
+    p->bytes = gpu__round_up(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
@@ -13456,7 +13459,7 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
     const double beta = from ? 1 : s->beta;
     const int dots = p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS, straight = p->straight && !from;
     double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
-    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const tile = GPU__ALIGN64(space);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
         const size_t left = s->columns - j, whole = dots ? left : gpu__matmul_cpu_width(left, p->lanes);
@@ -13480,7 +13483,7 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
 static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     double space[2 * (GPU__MATMUL_CPU_COLUMNS + 32) / 8 + 8];
-    char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const sums = GPU__ALIGN64(space);
     const size_t size = p->size, wide = gpu__matmul_cpu_whole(s->columns, p->lanes);
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__matmul_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
@@ -13489,7 +13492,7 @@ static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu
 static inline void gpu__matmul_cpu_column(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
-    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const tile = GPU__ALIGN64(space);
     const size_t size = p->size, width = p->direct_b ? s->columns : gpu__matmul_cpu_whole(s->columns, p->lanes);
     const size_t next = (p->direct_b ? p->b_row : width) * size, row = p->a_row * size, step = p->a_col * size;
     const size_t c_row = s->c_row * size;
@@ -13580,8 +13583,8 @@ GPU__JOB_PART(gpu__matmul_cpu_part)
                  most = p->element == 2 ? GPU__MATMUL_CPU_SUM_ROWS / GPU__MATMUL_CPU_TASK_ROWS : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
     double local[GPU__MATMUL_CPU_STACK / 8 + 8];
-    char *const memory = p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread
-                                                          : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    char *const memory =
+        p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread : GPU__ALIGN64(local);
     while (first < last) {
         const size_t here = gpu__least(last - first, each - at), block = p->blocks > 1 ? at / p->units : 0;
         const size_t unit = at - block * p->units, units = gpu__least(gpu__least(here, p->units - unit), most);
@@ -13885,7 +13888,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const size_t blocks = gpu__round_up((from + m + per - 1) / per, 64);
         const int direct = !from && m == blocks * per;
         char *to = direct ? out : (char *)made;
 #ifdef GPU__X86
@@ -16730,12 +16733,16 @@ static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
     if (size == 4) ((float *)a)[i] = (float)v;
     else ((double *)a)[i] = v;
 }
+static inline void gpu__fft_set_number(void *a, size_t i, double re, double im, size_t size)
+{
+    gpu__fft_set(a, 2 * i, re, size);
+    gpu__fft_set(a, 2 * i + 1, im, size);
+}
 static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size_t size)
 {
     double re, im;
     gpu__fft_root(k, n, &re, &im);
-    gpu__fft_set(a, 2 * i, re, size);
-    gpu__fft_set(a, 2 * i + 1, im, size);
+    gpu__fft_set_number(a, i, re, im, size);
 }
 
 /* ---- how a length is split ---- */
@@ -16829,7 +16836,7 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 }
 static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
 {
-    return p->padded ? (p->padded->n * 2 * p->size + 63) & ~(size_t)63 : 0;
+    return p->padded ? gpu__round_up(p->padded->n * 2 * p->size, 64) : 0;
 }
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
@@ -16857,20 +16864,26 @@ typedef struct gpu__fft_line {
     double scale;
     size_t ahead; /* bytes from a row to the next, which is prefetched; 0: there is none */
 } gpu__fft_line;
+/* What the steps of both halves of a transform have in common. */
+static inline gpu__fft_step gpu__fft_line_step(const gpu__fft_line *t, const gpu__fft_lanes *lanes, int does)
+{
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = GPU__FFT_PASSES | does;
+    s.swaps = t->swaps;
+    s.ahead = t->ahead;
+    s.fused = !t->ahead && !t->plan->coarse;
+    s.lanes = lanes;
+    s.a = t->at.a;
+    s.b = t->at.b;
+    return s;
+}
 /* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
 {
     const gpu__fft_plan *const p = t->plan;
     const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
-    gpu__fft_step s;
-    memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
-    s.swaps = t->swaps;
-    s.ahead = t->ahead;
-    s.fused = !t->ahead && !p->coarse;
-    s.lanes = &p->first;
-    s.a = t->at.a;
-    s.b = t->at.b;
+    gpu__fft_step s = gpu__fft_line_step(t, &p->first, GPU__FFT_GET | GPU__FFT_TWIDDLE);
     s.in_stride = n2;
     s.out_stride = gpu__fft_whole(n2, p->size);
     s.roots = p->twiddles;
@@ -16890,16 +16903,8 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
 {
     const gpu__fft_plan *const p = t->plan;
     const size_t lane = gpu__fft_lane_elements(p->size), n1 = p->first.n, pitch = gpu__fft_whole(p->second.n, p->size);
-    gpu__fft_step s;
-    memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = t->swaps;
-    s.ahead = t->ahead;
-    s.fused = !t->ahead && !p->coarse;
+    gpu__fft_step s = gpu__fft_line_step(t, &p->second, GPU__FFT_PUT);
     s.scale = t->scale;
-    s.lanes = &p->second;
-    s.a = t->at.a;
-    s.b = t->at.b;
     s.out_stride = n1;
     for (; first < last; first++) {
         s.count = n1 - first * lane < lane ? n1 - first * lane : lane;
@@ -16966,10 +16971,7 @@ static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, 
     }
     return p;
 }
-static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
-{
-    return (char *)(((uintptr_t)(p + 1) + 63) & ~(uintptr_t)63);
-}
+static inline char *gpu__fft_plan_data(gpu__fft_plan *p) { return GPU__ALIGN64(p + 1); }
 static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LANES, n, size, gpu__fft_lanes_bytes(n, size));
@@ -16989,8 +16991,8 @@ static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
-    const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
-                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
+    const size_t first = gpu__round_up(gpu__fft_lanes_bytes(n1, size), 64),
+                 second = gpu__round_up(gpu__fft_lanes_bytes(n2, size), 64);
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     size_t fine = 1, coarse, block, k, l;
@@ -17028,7 +17030,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 /* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
-    const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = gpu__round_up(n * 2 * size, 64);
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
     gpu__fft_line t;
     char *scratch = NULL;
@@ -17046,16 +17048,11 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     for (k = 0; k < n; k++) {
         double re, im;
         gpu__fft_root(square, 2 * n, &re, &im);
-        gpu__fft_set(p->chirp, 2 * k, re, size);
-        gpu__fft_set(p->chirp, 2 * k + 1, im, size);
+        gpu__fft_set_number(p->chirp, k, re, im, size);
         re /= (double)more;
         im /= -(double)more; /* the response contains the scale of the inverse transform */
-        gpu__fft_set(p->response, 2 * k, re, size);
-        gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k) {
-            gpu__fft_set(p->response, 2 * (more - k), re, size);
-            gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
-        }
+        gpu__fft_set_number(p->response, k, re, im, size);
+        if (k) gpu__fft_set_number(p->response, more - k, re, im, size);
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }
@@ -17065,7 +17062,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     t.size = size;
     t.scale = 1;
     t.in = t.out = p->response;
-    t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
+    t.at = gpu__fft_buffers_at(t.plan, GPU__ALIGN64(scratch));
     gpu__fft_line_run(&t);
     GPU__FFT_FREE(scratch);
     return p;
@@ -17255,7 +17252,7 @@ static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
     const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : (rows * x->n * 2 * r->plan->size + 63) & ~(size_t)63;
+    return r->plan->kind == GPU__FFT_LANES ? 0 : gpu__round_up(rows * x->n * 2 * r->plan->size, 64);
 }
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
@@ -17409,7 +17406,7 @@ GPU__JOB_PART(gpu__fft_part)
             GPU__STORE(int, &r->failed, 1);
             return;
         }
-        own = (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63);
+        own = GPU__ALIGN64(heap);
     }
     if (r->phase == GPU__FFT_GROUPS) gpu__fft_groups(r, own, first, last);
     if (r->phase == GPU__FFT_EACH_ROW) gpu__fft_rows(r, own, first, last);
@@ -17480,7 +17477,7 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
         r->failed = 1;
         return;
     }
-    r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
+    r->line.at = gpu__fft_buffers_at(r->plan, GPU__ALIGN64(heap));
     for (size_t k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;
@@ -17797,7 +17794,7 @@ typedef struct gpu__la {
 static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 {
     char *const p = la->measuring ? NULL : la->space + la->used;
-    la->used += (bytes + 255) & ~(size_t)255;
+    la->used += gpu__round_up(bytes, 256);
     if (la->used > la->most) la->most = la->used;
     return p;
 }
@@ -17851,7 +17848,7 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
 /* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
-    return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
+    return d->waits ? gpu__round_up(d->batch * sizeof(int), 256) : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
 GPU__JOB_PART(gpu__la_part)
@@ -17977,7 +17974,7 @@ static inline void gpu__la_plan(gpu__job *j)
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
     d->driver(&la, none);
     d->space = la.most;
-    d->gemm = (la.gemm_most + 63) & ~(size_t)63;
+    d->gemm = gpu__round_up(la.gemm_most, 64);
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
         j->tasks = batch;
@@ -38998,7 +38995,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
         *lo -= GPU__GUARD_BYTES;
         *hi = span->end + GPU__GUARD_BYTES;
     }
-    if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
+    if (flags & GPU__SPAN_BLOCK) *hi = gpu__round_up(*hi, 512);
 }
 static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -43113,8 +43110,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
-    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
+    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0))) dynamic = GPU__ALIGN64(raw);
     for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
         gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
@@ -43371,7 +43367,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
         gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
-    w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    w.dynamic = GPU__ALIGN64(dynamic);
     gpu__catch_faults(l->kernel);
     t->shared = (uintptr_t)w.shared_begin;
     t->dynamic = (uintptr_t)w.dynamic;
@@ -44462,8 +44458,6 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 #endif
 #endif
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
-#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
-#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
 
 GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
@@ -44613,8 +44607,8 @@ static void gpu__fold_share(const void *shares, size_t thread, size_t first, siz
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND64(blocks * f->out_size);
-    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->n), bytes;
+    size_t blocks = gpu__reduce_size(f, c->n), partials = gpu__round_up(blocks * f->out_size, 64);
+    size_t lanes = gpu__round_up(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
     gpu__fold_shares shares;
     if (team > blocks) team = blocks;
@@ -44760,7 +44754,8 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     gpu__input *in;
     const gpu__input *from;
     int k;
-    for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++)
+        bytes += odd >> k & 1 ? gpu__round_up(in->count * in->size, 64) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
@@ -44768,7 +44763,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         if (!(odd >> k & 1)) continue;
         size = in->count * in->size;
         in->p = memcpy(at, in->p, size);
-        at += GPU__ROUND64(size);
+        at += gpu__round_up(size, 64);
     }
     if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
@@ -44832,7 +44827,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
     node->kind = kind;
     node->what = what;
     node->out = out;
-    node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
+    node->values = GPU__ALIGN64(node + 1);
     if (graph->last) graph->last->next = node;
     else graph->first = node;
     graph->last = node;
@@ -44842,7 +44837,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += (bytes + 63) & ~(size_t)63; /* keeps the next one aligned for any type */
+    node->values += gpu__round_up(bytes, 64); /* keeps the next one aligned for any type */
     return copy;
 }
 
@@ -45009,7 +45004,7 @@ static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
 static GPU__FORCE_INLINE void gpu__huge_pages(GPU__UNUSED void *p, GPU__UNUSED size_t bytes)
 {
 #ifdef __linux__
-    uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
+    uintptr_t page = (uintptr_t)1 << 21, first = gpu__round_up((uintptr_t)p, 4096);
     if (bytes >= 2 * page)
         (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
 #endif
@@ -45034,7 +45029,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
         gpu__unreserve(pool, a->bytes);
         return gpu__no_memory(call, a->bytes);
     }
-    a->p = (void *)(((uintptr_t)a->raw + GPU__GUARD_BYTES + 255) & ~(uintptr_t)255);
+    a->p = (void *)gpu__round_up((uintptr_t)a->raw + GPU__GUARD_BYTES, 256);
     gpu__huge_pages(a->p, a->bytes);
     gpu__canary_write(a);
     return GPU_OK;
@@ -46511,7 +46506,7 @@ GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 }
 GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
 {
-    const size_t row = width > SIZE_MAX - 511 ? 0 : (width + 511) & ~(size_t)511;
+    const size_t row = width > SIZE_MAX - 511 ? 0 : gpu__round_up(width, 512);
     const size_t bytes = row || !width ? gpu__product(row, height) : SIZE_MAX;
     if (!pitch) return gpu__cuda_null("cudaMallocPitch", "pitch");
     *pitch = row;

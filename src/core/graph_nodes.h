@@ -43,7 +43,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
     node->kind = kind;
     node->what = what;
     node->out = out;
-    node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
+    node->values = GPU__ALIGN64(node + 1);
     if (graph->last) graph->last->next = node;
     else graph->first = node;
     graph->last = node;
@@ -53,7 +53,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += (bytes + 63) & ~(size_t)63; /* keeps the next one aligned for any type */
+    node->values += gpu__round_up(bytes, 64); /* keeps the next one aligned for any type */
     return copy;
 }
 

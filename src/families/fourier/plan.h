@@ -174,7 +174,7 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 }
 static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
 {
-    return p->padded ? (p->padded->n * 2 * p->size + 63) & ~(size_t)63 : 0;
+    return p->padded ? gpu__round_up(p->padded->n * 2 * p->size, 64) : 0;
 }
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
@@ -309,10 +309,7 @@ static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, 
     }
     return p;
 }
-static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
-{
-    return (char *)(((uintptr_t)(p + 1) + 63) & ~(uintptr_t)63);
-}
+static inline char *gpu__fft_plan_data(gpu__fft_plan *p) { return GPU__ALIGN64(p + 1); }
 static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LANES, n, size, gpu__fft_lanes_bytes(n, size));
@@ -332,8 +329,8 @@ static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
-    const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
-                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
+    const size_t first = gpu__round_up(gpu__fft_lanes_bytes(n1, size), 64),
+                 second = gpu__round_up(gpu__fft_lanes_bytes(n2, size), 64);
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     size_t fine = 1, coarse, block, k, l;
@@ -371,7 +368,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 /* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
-    const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = gpu__round_up(n * 2 * size, 64);
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
     gpu__fft_line t;
     char *scratch = NULL;
@@ -403,7 +400,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     t.size = size;
     t.scale = 1;
     t.in = t.out = p->response;
-    t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
+    t.at = gpu__fft_buffers_at(t.plan, GPU__ALIGN64(scratch));
     gpu__fft_line_run(&t);
     GPU__FFT_FREE(scratch);
     return p;
