@@ -18224,8 +18224,10 @@ GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *
         for (q = 0; q < four; q++) y[i + q] += rest[q] + gpu__la_total_t(sum + q);
     }
 }
+#endif
 GPU__LA_STEP(gpu__la_triangle_products_t)
 {
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const mine = v + i * n;
     Type *const y = GPU__LA_AT(Type, s, 2, z);
@@ -18240,8 +18242,8 @@ GPU__LA_STEP(gpu__la_triangle_products_t)
         Type *const to = block == 1 ? y : GPU__LA_AT(Type, s, 4, z) + (block - 2) * n;
         gpu__la_times_strip_t(GPU__LA_AT(Type, s, 0, z), s->x[0].ld, mine, to, first, last, n);
     }
-}
 #endif
+}
 static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
@@ -18393,8 +18395,10 @@ GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const 
     }
     for (; i < n; i++) y[i] = gpu__la_dot_t(a + i * ld + from, x + from, to - from);
 }
+#endif
 GPU__LA_STEP(gpu__la_bidiagonal_line_t)
 {
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
     Type *const near = GPU__LA_AT(Type, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
@@ -18418,9 +18422,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
     for (size_t r = 0; r < n; r++) (GPU__LA_AT(Type, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+#endif
 }
 GPU__LA_STEP(gpu__la_bidiagonal_product_t)
 {
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
@@ -18434,8 +18440,8 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_t)
     }
     gpu__la_add_rows_t(out, far, n, GPU__LA_AT(Type, s, 4, z), s->m, from, to);
     for (size_t r = from; r < to; r++) out[r] *= tau;
-}
 #endif
+}
 static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);

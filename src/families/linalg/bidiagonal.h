@@ -42,6 +42,7 @@ GPU__LIFTED_FN void gpu__la_dot_rows_T(T *y, const T *a, size_t ld, const T *x, 
     }
     for (; i < n; i++) y[i] = gpu__la_dot_T(a + i * ld + from, x + from, to - from);
 }
+#endif
 /* The steps of the reduction. Reflectors alternate: number 2 i is of column i, 2 i + 1 of row i. What the last ones, of
    a panel, have still to subtract from A are products of a column vector, which are the k rows of the first half of
    x[1], and a row vector, those of the second half: one is the vector of the reflector, the other the product of A and
@@ -51,6 +52,7 @@ GPU__LIFTED_FN void gpu__la_dot_rows_T(T *y, const T *a, size_t ld, const T *x, 
 /* Updates the column or row, and computes its reflector. */
 GPU__LA_STEP(gpu__la_bidiagonal_line_T)
 {
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const T *const a = GPU__LA_AT(T, s, 0, z);
     T *const near = GPU__LA_AT(T, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
@@ -74,10 +76,12 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_T)
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
     for (size_t r = 0; r < n; r++) (GPU__LA_AT(T, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+#endif
 }
 /* The product of A and the vector of a reflector; a block computes some elements. */
 GPU__LA_STEP(gpu__la_bidiagonal_product_T)
 {
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
     const T *const a = GPU__LA_AT(T, s, 0, z);
@@ -91,8 +95,8 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_T)
     }
     gpu__la_add_rows_T(out, far, n, GPU__LA_AT(T, s, 4, z), s->m, from, to);
     for (size_t r = from; r < to; r++) out[r] *= tau;
-}
 #endif
+}
 /* Reduces A, n by n, which is overwritten, to a bidiagonal matrix. */
 static inline void gpu__la_bidiagonal_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
 {

@@ -105,10 +105,12 @@ GPU__LIFTED_FN void gpu__la_times_strip_T(const T *a, size_t ld, const T *x, T *
         for (q = 0; q < four; q++) y[i + q] += rest[q] + gpu__la_total_T(sum + q);
     }
 }
+#endif
 /* x[2] = A v below row `at`, then V v and W v, where v is the m-th row of V: the first block computes V v and W v, each
    other block the part of a strip. */
 GPU__LA_STEP(gpu__la_triangle_products_T)
 {
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const T *const v = GPU__LA_AT(T, s, 1, z), *const mine = v + i * n;
     T *const y = GPU__LA_AT(T, s, 2, z);
@@ -123,8 +125,8 @@ GPU__LA_STEP(gpu__la_triangle_products_T)
         T *const to = block == 1 ? y : GPU__LA_AT(T, s, 4, z) + (block - 2) * n;
         gpu__la_times_strip_T(GPU__LA_AT(T, s, 0, z), s->x[0].ld, mine, to, first, last, n);
     }
-}
 #endif
+}
 /* Subtracts V'W + W'V from A, where x has V, W and V again, k rows each; on the CPU only from the upper triangle and
    from blocks on the diagonal. */
 static inline void gpu__la_minus_both_T(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
