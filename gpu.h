@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37016, licence 50460 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37017, licence 50461 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5604,8 +5604,8 @@ static inline size_t gpu__product(size_t a, size_t b)
     return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
 }
 /* n, or the next multiple of a power of two. */
-static inline size_t gpu__round_up(size_t n, size_t of) { return (n + (of - 1)) & ~(of - 1); }
-#define GPU__ALIGN64(p) ((char *)(uintptr_t)gpu__round_up((size_t)(uintptr_t)(p), 64))
+#define GPU__ROUND_UP(n, of) (((n) + ((of)-1)) & ~(size_t)((of)-1))
+#define GPU__ALIGN64(p) ((char *)GPU__ROUND_UP((uintptr_t)(p), 64))
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 /* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
    locale has. It is valid until the thread's fourth next call. */
@@ -6660,9 +6660,9 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) GPU__AS(T, gpu__p##k + gpu__i)
-#define GPU__LOOP_FORMALS void *gpu__out, const void *const *gpu__in, size_t gpu__n
 #define GPU__MAP_COPY(sfx, target, R, name, ...) \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(GPU__LOOP_FORMALS) \
+    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, \
+                                                                   size_t gpu__n) \
     { \
         R *const gpu__o = GPU__AS(R *, gpu__out); \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__) \
@@ -6697,16 +6697,18 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
                                           name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)))) \
     GPU__REDUCE_TREE(A, name)
 #define GPU__REDUCE_TREE(A, name) \
-    GPU__REDUCE_PAIRS(A, name) \
-    GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) \
-    GPU__FOLD_VARIANTS(name, \
-                       gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes, \
-                                       GPU__OR_NULL(name##__four_tiles)), \
-                       gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
-#define GPU__FOLD_VARIANTS(name, fold, tree) \
-    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold, \
-                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first), fold) \
-    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n), tree)
+    GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
+#define GPU__REDUCE_COPY(sfx, target, A, name) \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx( \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first) \
+    { \
+        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes, \
+                        GPU__OR_NULL(name##__four_tiles)); \
+    } \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) \
+    { \
+        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)); \
+    }
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
@@ -6719,28 +6721,24 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 
 /* Functions that know the type of the accumulators. lanes_fn: combines elements j to j + n - 1 into n lanes. pairs_fn:
    combines n lanes of b into those of a. four_tiles_fn and levels_fn: see below. */
-#define GPU__LANES_FORMALS \
-    void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, int gpu__first, \
-        GPU__UNUSED size_t gpu__ahead
-typedef void gpu__lanes_fn(GPU__LANES_FORMALS);
+typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
 /* bound and current declare what is read before the loop and for element gpu__i; the last argument is an expression of
    the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...) \
-    GPU__BODY void name##__lanes(GPU__LANES_FORMALS) \
+    GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, \
+                                 int gpu__first, GPU__UNUSED size_t gpu__ahead) \
     { \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes); \
         size_t gpu__k; \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
-            GPU__REDUCE_LANE(A, name, (current), __VA_ARGS__) \
-    }
-#define GPU__REDUCE_LANE(A, name, current, ...) \
-    { \
-        const size_t gpu__i GPU__UNUSED = gpu__j + gpu__k; \
-        GPU__STRIP current const A gpu__v = __VA_ARGS__; \
-        gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v); \
+        { \
+            const size_t gpu__i GPU__UNUSED = gpu__j + gpu__k; \
+            current const A gpu__v = __VA_ARGS__; \
+            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v); \
+        } \
     }
 #define GPU__REDUCE_PAIRS(A, name) \
     GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n) \
@@ -6825,8 +6823,11 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_RUNS(A, name) \
     GPU__ORDERED_NEIGHBOURS(A, name) \
     GPU__ORDERED_TILES(A, name, __VA_ARGS__) \
-    GPU__FOLD_VARIANTS( \
-        name, name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first), \
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold, \
+                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first), \
+                name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first)) \
+    GPU__COPIES( \
+        GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n), \
         name##__neighbours(GPU__AS(A *, gpu__acc), \
                            name##__runs(GPU__AS(A *, gpu__acc), name##__runs(GPU__AS(A *, gpu__acc), gpu__n, 4), 8)))
 #define GPU__ORDERED_RUNS(A, name) \
@@ -13255,9 +13256,9 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
     p->sums_bytes = p->element != 2 ? 0
                                     : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
                                           gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
-    p->a_bytes = gpu__round_up(p->a_bytes, 64);
-    p->b_bytes = gpu__round_up(p->b_bytes, 64);
-    p->bytes = gpu__round_up(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
+    p->a_bytes = GPU__ROUND_UP(p->a_bytes, 64);
+    p->b_bytes = GPU__ROUND_UP(p->b_bytes, 64);
+    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
@@ -13888,7 +13889,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = gpu__round_up((from + m + per - 1) / per, 64);
+        const size_t blocks = GPU__ROUND_UP((from + m + per - 1) / per, 64);
         const int direct = !from && m == blocks * per;
         char *to = direct ? out : (char *)made;
 #ifdef GPU__X86
@@ -16836,7 +16837,7 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 }
 static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
 {
-    return p->padded ? gpu__round_up(p->padded->n * 2 * p->size, 64) : 0;
+    return p->padded ? GPU__ROUND_UP(p->padded->n * 2 * p->size, 64) : 0;
 }
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
@@ -16991,8 +16992,8 @@ static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
-    const size_t first = gpu__round_up(gpu__fft_lanes_bytes(n1, size), 64),
-                 second = gpu__round_up(gpu__fft_lanes_bytes(n2, size), 64);
+    const size_t first = GPU__ROUND_UP(gpu__fft_lanes_bytes(n1, size), 64),
+                 second = GPU__ROUND_UP(gpu__fft_lanes_bytes(n2, size), 64);
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     size_t fine = 1, coarse, block, k, l;
@@ -17030,7 +17031,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 /* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
-    const size_t more = gpu__fft_quick(2 * n - 1), chirp = gpu__round_up(n * 2 * size, 64);
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = GPU__ROUND_UP(n * 2 * size, 64);
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
     gpu__fft_line t;
     char *scratch = NULL;
@@ -17252,7 +17253,7 @@ static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
     const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : gpu__round_up(rows * x->n * 2 * r->plan->size, 64);
+    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
 }
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
@@ -17794,7 +17795,7 @@ typedef struct gpu__la {
 static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 {
     char *const p = la->measuring ? NULL : la->space + la->used;
-    la->used += gpu__round_up(bytes, 256);
+    la->used += GPU__ROUND_UP(bytes, 256);
     if (la->used > la->most) la->most = la->used;
     return p;
 }
@@ -17848,7 +17849,7 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
 /* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
-    return d->waits ? gpu__round_up(d->batch * sizeof(int), 256) : 0;
+    return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
 GPU__JOB_PART(gpu__la_part)
@@ -17974,7 +17975,7 @@ static inline void gpu__la_plan(gpu__job *j)
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
     d->driver(&la, none);
     d->space = la.most;
-    d->gemm = gpu__round_up(la.gemm_most, 64);
+    d->gemm = GPU__ROUND_UP(la.gemm_most, 64);
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
         j->tasks = batch;
@@ -38995,7 +38996,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
         *lo -= GPU__GUARD_BYTES;
         *hi = span->end + GPU__GUARD_BYTES;
     }
-    if (flags & GPU__SPAN_BLOCK) *hi = gpu__round_up(*hi, 512);
+    if (flags & GPU__SPAN_BLOCK) *hi = GPU__ROUND_UP(*hi, 512);
 }
 static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -44607,8 +44608,8 @@ static void gpu__fold_share(const void *shares, size_t thread, size_t first, siz
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    size_t blocks = gpu__reduce_size(f, c->n), partials = gpu__round_up(blocks * f->out_size, 64);
-    size_t lanes = gpu__round_up(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
+    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND_UP(blocks * f->out_size, 64);
+    size_t lanes = GPU__ROUND_UP(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
     gpu__fold_shares shares;
     if (team > blocks) team = blocks;
@@ -44755,7 +44756,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     const gpu__input *from;
     int k;
     for (k = 0, in = copy.in; k < c->inputs; k++, in++)
-        bytes += odd >> k & 1 ? gpu__round_up(in->count * in->size, 64) : 0;
+        bytes += odd >> k & 1 ? GPU__ROUND_UP(in->count * in->size, 64) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
@@ -44763,7 +44764,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         if (!(odd >> k & 1)) continue;
         size = in->count * in->size;
         in->p = memcpy(at, in->p, size);
-        at += gpu__round_up(size, 64);
+        at += GPU__ROUND_UP(size, 64);
     }
     if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
@@ -44837,7 +44838,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += gpu__round_up(bytes, 64); /* keeps the next one aligned for any type */
+    node->values += GPU__ROUND_UP(bytes, 64); /* keeps the next one aligned for any type */
     return copy;
 }
 
@@ -45004,7 +45005,7 @@ static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
 static GPU__FORCE_INLINE void gpu__huge_pages(GPU__UNUSED void *p, GPU__UNUSED size_t bytes)
 {
 #ifdef __linux__
-    uintptr_t page = (uintptr_t)1 << 21, first = gpu__round_up((uintptr_t)p, 4096);
+    uintptr_t page = (uintptr_t)1 << 21, first = GPU__ROUND_UP((uintptr_t)p, 4096);
     if (bytes >= 2 * page)
         (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
 #endif
@@ -45029,7 +45030,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
         gpu__unreserve(pool, a->bytes);
         return gpu__no_memory(call, a->bytes);
     }
-    a->p = (void *)gpu__round_up((uintptr_t)a->raw + GPU__GUARD_BYTES, 256);
+    a->p = (void *)GPU__ROUND_UP((uintptr_t)a->raw + GPU__GUARD_BYTES, 256);
     gpu__huge_pages(a->p, a->bytes);
     gpu__canary_write(a);
     return GPU_OK;
@@ -46506,7 +46507,7 @@ GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 }
 GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
 {
-    const size_t row = width > SIZE_MAX - 511 ? 0 : gpu__round_up(width, 512);
+    const size_t row = width > SIZE_MAX - 511 ? 0 : GPU__ROUND_UP(width, 512);
     const size_t bytes = row || !width ? gpu__product(row, height) : SIZE_MAX;
     if (!pitch) return gpu__cuda_null("cudaMallocPitch", "pitch");
     *pitch = row;

@@ -10581,7 +10581,7 @@ static inline void gpu__fft_rader_powers(unsigned short *power, unsigned p)
 }
 static inline int gpu__fft_fill_rader(void *host, size_t p, size_t size, int response, gpu__fft_code *code)
 {
-    const size_t n = p - 1, all = gpu__round_up(n * 2 * size, 64);
+    const size_t n = p - 1, all = GPU__ROUND_UP(n * 2 * size, 64);
     gpu__fft_plan *const plan = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
     unsigned short *const power = (unsigned short *)GPU__FFT_MALLOC(n * sizeof *power);
     char *const space = plan ? (char *)GPU__FFT_MALLOC(all + gpu__fft_line_bytes(plan) + 64) : NULL;
@@ -21083,7 +21083,7 @@ static gpu__cuda_pool gpu__cuda_pools[GPU__MAX_DEVICES];
 static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
-    bytes = gpu__round_up(bytes, 512);
+    bytes = (bytes + 511) & ~(size_t)511;
     if (bytes <= 512) {
         *size = 512;
         return 0;
@@ -22657,7 +22657,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
         s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice,
                                       st->stream[slot]),
                       c->name);
-        at += gpu__round_up(piece * c->in[k].size, 256);
+        at += GPU__ROUND_UP(piece * c->in[k].size, 256);
     }
     return s;
 }
@@ -22688,7 +22688,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
                             (n - from < piece ? n - from : piece) * out_size);
         }
         if (s || !count) continue;
-        s = gpu__piece_in(c, st, slot, out_staged ? gpu__round_up(piece * out_size, 256) : 0, piece, begin, count, to);
+        s = gpu__piece_in(c, st, slot, out_staged ? GPU__ROUND_UP(piece * out_size, 256) : 0, piece, begin, count, to);
         to->context.stream = st->stream[slot];
         if (!s) s = gpu__call_launch(c, &to->context, out, to->in, count);
         if (!s && out_staged)

@@ -52,7 +52,7 @@ GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 }
 GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
 {
-    const size_t row = width > SIZE_MAX - 511 ? 0 : gpu__round_up(width, 512);
+    const size_t row = width > SIZE_MAX - 511 ? 0 : GPU__ROUND_UP(width, 512);
     const size_t bytes = row || !width ? gpu__product(row, height) : SIZE_MAX;
     if (!pitch) return gpu__cuda_null("cudaMallocPitch", "pitch");
     *pitch = row;

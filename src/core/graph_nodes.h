@@ -53,7 +53,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += gpu__round_up(bytes, 64); /* keeps the next one aligned for any type */
+    node->values += GPU__ROUND_UP(bytes, 64); /* keeps the next one aligned for any type */
     return copy;
 }
 

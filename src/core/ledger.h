@@ -92,7 +92,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
         *lo -= GPU__GUARD_BYTES;
         *hi = span->end + GPU__GUARD_BYTES;
     }
-    if (flags & GPU__SPAN_BLOCK) *hi = gpu__round_up(*hi, 512);
+    if (flags & GPU__SPAN_BLOCK) *hi = GPU__ROUND_UP(*hi, 512);
 }
 static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)

@@ -147,8 +147,8 @@ static void gpu__fold_share(const void *shares, size_t thread, size_t first, siz
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    size_t blocks = gpu__reduce_size(f, c->n), partials = gpu__round_up(blocks * f->out_size, 64);
-    size_t lanes = gpu__round_up(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
+    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND_UP(blocks * f->out_size, 64);
+    size_t lanes = GPU__ROUND_UP(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
     gpu__fold_shares shares;
     if (team > blocks) team = blocks;
@@ -295,7 +295,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     const gpu__input *from;
     int k;
     for (k = 0, in = copy.in; k < c->inputs; k++, in++)
-        bytes += odd >> k & 1 ? gpu__round_up(in->count * in->size, 64) : 0;
+        bytes += odd >> k & 1 ? GPU__ROUND_UP(in->count * in->size, 64) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
@@ -303,7 +303,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         if (!(odd >> k & 1)) continue;
         size = in->count * in->size;
         in->p = memcpy(at, in->p, size);
-        at += gpu__round_up(size, 64);
+        at += GPU__ROUND_UP(size, 64);
     }
     if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;

@@ -2,7 +2,7 @@
 static GPU__FORCE_INLINE void gpu__huge_pages(GPU__UNUSED void *p, GPU__UNUSED size_t bytes)
 {
 #ifdef __linux__
-    uintptr_t page = (uintptr_t)1 << 21, first = gpu__round_up((uintptr_t)p, 4096);
+    uintptr_t page = (uintptr_t)1 << 21, first = GPU__ROUND_UP((uintptr_t)p, 4096);
     if (bytes >= 2 * page)
         (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
 #endif
@@ -27,7 +27,7 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
         gpu__unreserve(pool, a->bytes);
         return gpu__no_memory(call, a->bytes);
     }
-    a->p = (void *)gpu__round_up((uintptr_t)a->raw + GPU__GUARD_BYTES, 256);
+    a->p = (void *)GPU__ROUND_UP((uintptr_t)a->raw + GPU__GUARD_BYTES, 256);
     gpu__huge_pages(a->p, a->bytes);
     gpu__canary_write(a);
     return GPU_OK;

@@ -114,7 +114,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
         s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice,
                                       st->stream[slot]),
                       c->name);
-        at += gpu__round_up(piece * c->in[k].size, 256);
+        at += GPU__ROUND_UP(piece * c->in[k].size, 256);
     }
     return s;
 }
@@ -145,7 +145,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
                             (n - from < piece ? n - from : piece) * out_size);
         }
         if (s || !count) continue;
-        s = gpu__piece_in(c, st, slot, out_staged ? gpu__round_up(piece * out_size, 256) : 0, piece, begin, count, to);
+        s = gpu__piece_in(c, st, slot, out_staged ? GPU__ROUND_UP(piece * out_size, 256) : 0, piece, begin, count, to);
         to->context.stream = st->stream[slot];
         if (!s) s = gpu__call_launch(c, &to->context, out, to->in, count);
         if (!s && out_staged)

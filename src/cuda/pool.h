@@ -29,7 +29,7 @@ static gpu__cuda_pool gpu__cuda_pools[GPU__MAX_DEVICES];
 static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
-    bytes = gpu__round_up(bytes, 512);
+    bytes = (bytes + 511) & ~(size_t)511;
     if (bytes <= 512) {
         *size = 512;
         return 0;

@@ -6,9 +6,9 @@
     T const {*const gpu__p##k|gpu__p##k} = {|*}GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_{gpu__array|scalar|index}(k, T, x) {gpu__p##k[gpu__i]|gpu__p##k|GPU__AS(T, gpu__p##k + gpu__i)}
-#define GPU__LOOP_FORMALS void *gpu__out, const void *const *gpu__in, size_t gpu__n
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(GPU__LOOP_FORMALS)                                  \
+    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in,         \
+                                                                   size_t gpu__n)                                      \
     {                                                                                                                  \
         R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
@@ -42,16 +42,18 @@
                                           name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__))))               \
     GPU__REDUCE_TREE(A, name)
 #define GPU__REDUCE_TREE(A, name)                                                                                      \
-    GPU__REDUCE_PAIRS(A, name)                                                                                         \
-    GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name))                                                                        \
-    GPU__FOLD_VARIANTS(name,                                                                                           \
-                       gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,    \
-                                       GPU__OR_NULL(name##__four_tiles)),                                              \
-                       gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
-#define GPU__FOLD_VARIANTS(name, fold, tree)                                                                           \
-    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold,                                                   \
-                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first), fold)  \
-    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n), tree)
+    GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
+#define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
+    {                                                                                                                  \
+        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,                   \
+                        GPU__OR_NULL(name##__four_tiles));                                                             \
+    }                                                                                                                  \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
+    {                                                                                                                  \
+        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels));                      \
+    }
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
@@ -64,28 +66,24 @@
 
 /* Functions that know the type of the accumulators. lanes_fn: combines elements j to j + n - 1 into n lanes. pairs_fn:
    combines n lanes of b into those of a. four_tiles_fn and levels_fn: see below. */
-#define GPU__LANES_FORMALS                                                                                             \
-    void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, int gpu__first,                        \
-        GPU__UNUSED size_t gpu__ahead
-typedef void gpu__lanes_fn(GPU__LANES_FORMALS);
+typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
 /* bound and current declare what is read before the loop and for element gpu__i; the last argument is an expression of
    the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
-    GPU__BODY void name##__lanes(GPU__LANES_FORMALS)                                                                   \
+    GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
+                                 int gpu__first, GPU__UNUSED size_t gpu__ahead)                                        \
     {                                                                                                                  \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
-            GPU__REDUCE_LANE(A, name, (current), __VA_ARGS__)                                                          \
-    }
-#define GPU__REDUCE_LANE(A, name, current, ...)                                                                        \
-    {                                                                                                                  \
-        const size_t gpu__i GPU__UNUSED = gpu__j + gpu__k;                                                             \
-        GPU__STRIP current const A gpu__v = __VA_ARGS__;                                                               \
-        gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                                \
+        {                                                                                                              \
+            const size_t gpu__i GPU__UNUSED = gpu__j + gpu__k;                                                         \
+            current const A gpu__v = __VA_ARGS__;                                                                      \
+            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                            \
+        }                                                                                                              \
     }
 #define GPU__REDUCE_PAIRS(A, name)                                                                                     \
     GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n)                                  \
@@ -170,8 +168,11 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_RUNS(A, name)                                                                                         \
     GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
     GPU__ORDERED_TILES(A, name, __VA_ARGS__)                                                                           \
-    GPU__FOLD_VARIANTS(                                                                                                \
-        name, name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first),                          \
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold,                                                   \
+                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first),        \
+                name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first))                        \
+    GPU__COPIES(                                                                                                       \
+        GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n),                          \
         name##__neighbours(GPU__AS(A *, gpu__acc),                                                                     \
                            name##__runs(GPU__AS(A *, gpu__acc), name##__runs(GPU__AS(A *, gpu__acc), gpu__n, 4), 8)))
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \

@@ -174,7 +174,7 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 }
 static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
 {
-    return p->padded ? gpu__round_up(p->padded->n * 2 * p->size, 64) : 0;
+    return p->padded ? GPU__ROUND_UP(p->padded->n * 2 * p->size, 64) : 0;
 }
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
@@ -329,8 +329,8 @@ static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
-    const size_t first = gpu__round_up(gpu__fft_lanes_bytes(n1, size), 64),
-                 second = gpu__round_up(gpu__fft_lanes_bytes(n2, size), 64);
+    const size_t first = GPU__ROUND_UP(gpu__fft_lanes_bytes(n1, size), 64),
+                 second = GPU__ROUND_UP(gpu__fft_lanes_bytes(n2, size), 64);
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     size_t fine = 1, coarse, block, k, l;
@@ -368,7 +368,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 /* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
-    const size_t more = gpu__fft_quick(2 * n - 1), chirp = gpu__round_up(n * 2 * size, 64);
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = GPU__ROUND_UP(n * 2 * size, 64);
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
     gpu__fft_line t;
     char *scratch = NULL;

@@ -94,7 +94,7 @@ static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
     const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : gpu__round_up(rows * x->n * 2 * r->plan->size, 64);
+    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
 }
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {

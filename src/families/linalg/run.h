@@ -55,7 +55,7 @@ typedef struct gpu__la {
 static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 {
     char *const p = la->measuring ? NULL : la->space + la->used;
-    la->used += gpu__round_up(bytes, 256);
+    la->used += GPU__ROUND_UP(bytes, 256);
     if (la->used > la->most) la->most = la->used;
     return p;
 }
@@ -109,7 +109,7 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
 /* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
-    return d->waits ? gpu__round_up(d->batch * sizeof(int), 256) : 0;
+    return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
 GPU__JOB_PART(gpu__la_part)
@@ -235,7 +235,7 @@ static inline void gpu__la_plan(gpu__job *j)
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
     d->driver(&la, none);
     d->space = la.most;
-    d->gemm = gpu__round_up(la.gemm_most, 64);
+    d->gemm = GPU__ROUND_UP(la.gemm_most, 64);
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
         j->tasks = batch;

@@ -329,9 +329,9 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
     p->sums_bytes = p->element != 2 ? 0
                                     : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
                                           gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
-    p->a_bytes = gpu__round_up(p->a_bytes, 64);
-    p->b_bytes = gpu__round_up(p->b_bytes, 64);
-    p->bytes = gpu__round_up(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
+    p->a_bytes = GPU__ROUND_UP(p->a_bytes, 64);
+    p->b_bytes = GPU__ROUND_UP(p->b_bytes, 64);
+    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)

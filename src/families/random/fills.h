@@ -170,7 +170,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = gpu__round_up((from + m + per - 1) / per, 64);
+        const size_t blocks = GPU__ROUND_UP((from + m + per - 1) / per, 64);
         const int direct = !from && m == blocks * per;
         char *to = direct ? out : (char *)made;
 #ifdef GPU__X86
