@@ -40570,7 +40570,7 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 #define GPU__FRAME() gpu__frame()
 #endif
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
-static int gpu__permuted(const gpu__worker *w, int slot)
+static GPU__FORCE_INLINE int gpu__permuted(const gpu__worker *w, int slot)
 {
     const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
     if (order == 1) return last - slot;
@@ -40842,7 +40842,7 @@ static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *
 #endif
 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
-static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 {
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
     gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];
@@ -41776,7 +41776,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 }
 
 /* Whether all lanes of the group wait in the same operation as `f`. */
-static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
+static GPU__FORCE_INLINE int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
     for (; group; group >>= 1, lanes++)
         if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
@@ -41798,7 +41798,7 @@ static void gpu__end_lane(gpu__worker *w, int slot)
     q->ended |= 1u << (id & 31);
 }
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
-static int gpu__finish_active(gpu__worker *w)
+static GPU__FORCE_INLINE int gpu__finish_active(gpu__worker *w)
 {
     for (int i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
@@ -41914,7 +41914,7 @@ GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
-static void gpu__yield(gpu__worker *w, int to)
+static GPU__FORCE_INLINE void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
     gpu__simulated.loop = w->loop;
@@ -42197,7 +42197,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
 enum { GPU__IN_TURN = 256 };
-static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
+static GPU__FORCE_INLINE int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     int lane, slot, first = w->slot;
     if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);
@@ -44900,7 +44900,7 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
 }
 
 /* Runs one node of a graph on the CPU. */
-static gpu_status gpu__node_run(gpu__node *node)
+static GPU__FORCE_INLINE gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
     case GPU__NODE_KERNEL:
