@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37017, licence 50461 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37017, licence 50462 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -45474,7 +45474,8 @@ GPU_API gpu_status gpu_free(void *p)
     int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-    if ((s = gpu__tape_asked(freed, (p)))) return s;
+    s = gpu__tape_asked(freed, (p));
+    if (s) return s;
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
@@ -46069,8 +46070,8 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-    if ((s = gpu__tape_asked(launch, (call)))) return s;
-    return gpu__backend(graph->device, graph_launch)(graph, call);
+    s = gpu__tape_asked(launch, (call));
+    return s ? s : gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
 GPU_API gpu_status gpu_graph_free(gpu_graph graph)
@@ -47644,9 +47645,9 @@ static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-    if ((s = gpu__tape_asked(call, (c)))) return s;
-    if (!c->op && c->plan) c->plan(c);
-    return gpu__current(make_call)(c);
+    s = gpu__tape_asked(call, (c));
+    if (!s && !c->op && c->plan) c->plan(c);
+    return s ? s : gpu__current(make_call)(c);
 }
 
 /* Initialises a map, reduction or scan. */
@@ -49403,7 +49404,7 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->bytes = bytes;
     channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
-    if (incoming && (s = gpu__tape_asked(write, (channel->p, bytes, call)))) return s;
+    if (incoming) s = gpu__tape_asked(write, (channel->p, bytes, call));
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }

@@ -83,9 +83,9 @@ static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-    if ((s = gpu__tape_asked(call, (c)))) return s;
-    if (!c->op && c->plan) c->plan(c);
-    return gpu__current(make_call)(c);
+    s = gpu__tape_asked(call, (c));
+    if (!s && !c->op && c->plan) c->plan(c);
+    return s ? s : gpu__current(make_call)(c);
 }
 
 /* Initialises a map, reduction or scan. */

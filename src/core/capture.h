@@ -64,8 +64,8 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-    if ((s = gpu__tape_asked(launch, (call)))) return s;
-    return gpu__backend(graph->device, graph_launch)(graph, call);
+    s = gpu__tape_asked(launch, (call));
+    return s ? s : gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
 GPU_API gpu_status gpu_graph_free(gpu_graph graph)

@@ -79,7 +79,8 @@ GPU_API gpu_status gpu_free(void *p)
     int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-    if ((s = gpu__tape_asked(freed, (p)))) return s;
+    s = gpu__tape_asked(freed, (p));
+    if (s) return s;
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
