@@ -53,12 +53,12 @@ typedef struct gpu__matmul_cpu_vector {
 #define GPU__MATMUL_CPU_TIMES_{4|8}(i, ...) for (size_t i = 0; i < {4|8}; i++) __VA_ARGS__
 #else
 #define GPU__MATMUL_CPU_AT(i, k, ...) { enum { i = k }; __VA_ARGS__ }
-#define GPU__MATMUL_CPU_TIMES_4(i, ...) \
-    GPU__MATMUL_CPU_AT(i, 0, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 1, __VA_ARGS__) \
+#define GPU__MATMUL_CPU_TIMES_4(i, ...)                                                                                \
+    GPU__MATMUL_CPU_AT(i, 0, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 1, __VA_ARGS__)                                        \
     GPU__MATMUL_CPU_AT(i, 2, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 3, __VA_ARGS__)
-#define GPU__MATMUL_CPU_TIMES_8(i, ...) \
-    GPU__MATMUL_CPU_TIMES_4(i, __VA_ARGS__) \
-    GPU__MATMUL_CPU_AT(i, 4, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 5, __VA_ARGS__) \
+#define GPU__MATMUL_CPU_TIMES_8(i, ...)                                                                                \
+    GPU__MATMUL_CPU_TIMES_4(i, __VA_ARGS__)                                                                            \
+    GPU__MATMUL_CPU_AT(i, 4, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 5, __VA_ARGS__)                                        \
     GPU__MATMUL_CPU_AT(i, 6, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 7, __VA_ARGS__)
 #endif
 #ifdef GPU__GNU
@@ -67,23 +67,23 @@ typedef struct gpu__matmul_cpu_vector {
 #define GPU__MATMUL_CPU_ANYWHERE
 #endif
 #define GPU__MATMUL_CPU_OP(v, target, op) GPU__HOT target static GPU__ALWAYS_INLINE void v##_##op
-#define GPU__MATMUL_CPU_VECTORS(name, target, vector, FUSE) \
-    GPU__MATMUL_CPU_VECTOR(gpu__matmul_f32_##name, target, float, vector, FUSE##_float) \
+#define GPU__MATMUL_CPU_VECTORS(name, target, vector, FUSE)                                                            \
+    GPU__MATMUL_CPU_VECTOR(gpu__matmul_f32_##name, target, float, vector, FUSE##_float)                                \
     GPU__MATMUL_CPU_VECTOR(gpu__matmul_f64_##name, target, double, vector, FUSE##_double)
-#define GPU__MATMUL_CPU_VECTOR(v, target, T, vector, FUSE) \
-    typedef T v vector GPU__MATMUL_CPU_ANYWHERE; \
-    GPU__MATMUL_CPU_OP(v, target, load)(void *x, const void *y, size_t n) { (void)n; *(v *)x = *(const v *)y; } \
-    GPU__MATMUL_CPU_OP(v, target, store)(void *x, const void *y, size_t n) { (void)n; *(v *)x = *(const v *)y; } \
-    GPU__MATMUL_CPU_OP(v, target, add)(void *x, const void *y) { *(v *)x += *(const v *)y; } \
+#define GPU__MATMUL_CPU_VECTOR(v, target, T, vector, FUSE)                                                             \
+    typedef T v vector GPU__MATMUL_CPU_ANYWHERE;                                                                       \
+    GPU__MATMUL_CPU_OP(v, target, load)(void *x, const void *y, size_t n) { (void)n; *(v *)x = *(const v *)y; }        \
+    GPU__MATMUL_CPU_OP(v, target, store)(void *x, const void *y, size_t n) { (void)n; *(v *)x = *(const v *)y; }       \
+    GPU__MATMUL_CPU_OP(v, target, add)(void *x, const void *y) { *(v *)x += *(const v *)y; }                           \
     GPU__MATMUL_CPU_ARITHMETIC(v, target, T, FUSE)
-#define GPU__MATMUL_CPU_ARITHMETIC(v, target, T, FUSE) \
-    GPU__MATMUL_CPU_OP(v, target, spread)(void *x, const void *number) \
-    { const v zero = {0}; *(v *)x = *(const T *)number - zero; } \
-    GPU__MATMUL_CPU_OP(v, target, fuse)(void *c, const void *x, const void *y) \
-    { v sum = *(v *)c; FUSE(sum, *(const v *)x, *(const v *)y); *(v *)c = sum; } \
-    GPU__MATMUL_CPU_OP(v, target, total)(void *sum, const void *x) \
+#define GPU__MATMUL_CPU_ARITHMETIC(v, target, T, FUSE)                                                                 \
+    GPU__MATMUL_CPU_OP(v, target, spread)(void *x, const void *number)                                                 \
+    { const v zero = {0}; *(v *)x = *(const T *)number - zero; }                                                       \
+    GPU__MATMUL_CPU_OP(v, target, fuse)(void *c, const void *x, const void *y)                                         \
+    { v sum = *(v *)c; FUSE(sum, *(const v *)x, *(const v *)y); *(v *)c = sum; }                                       \
+    GPU__MATMUL_CPU_OP(v, target, total)(void *sum, const void *x)                                                     \
     { T lane[sizeof(v) / sizeof(T)]; memcpy(lane, x, sizeof lane); GPU__MATMUL_CPU_HALVES(lane) *(T *)sum = *lane; }
-#define GPU__MATMUL_CPU_HALVES(lane) \
+#define GPU__MATMUL_CPU_HALVES(lane)                                                                                   \
     size_t n, i; for (n = sizeof lane / sizeof *lane; n /= 2;) for (i = 0; i < n; i++) lane[i] += lane[i + n];
 GPU__MATMUL_CPU_VECTORS(x1, , GPU__VECTOR(16), GPU__MATMUL_CPU_BASE)
 #ifdef GPU__X86
@@ -103,16 +103,16 @@ GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, store)(void *to, const void 
 }
 #endif
 /* A kernel is a body for a vector. */
-#define GPU__MATMUL_CPU_KERNELS(body, name, target, ...) \
-    GPU__MATMUL_CPU_KERNEL(body, f32_##name, target, float, f32_##name, f32_##name, __VA_ARGS__) \
+#define GPU__MATMUL_CPU_KERNELS(body, name, target, ...)                                                               \
+    GPU__MATMUL_CPU_KERNEL(body, f32_##name, target, float, f32_##name, f32_##name, __VA_ARGS__)                       \
     GPU__MATMUL_CPU_KERNEL(body, f64_##name, target, double, f64_##name, f64_##name, __VA_ARGS__)
-#define GPU__MATMUL_CPU_KERNEL(body, name, target, T, memory, v, one, more) \
-    GPU__FLAT GPU__HOT target static inline void gpu__matmul_cpu_##body##_##name(GPU__MATMUL_CPU_FORMALS) \
-    { \
-        static const gpu__matmul_cpu_vector vector = { \
-            sizeof(gpu__matmul_##v), sizeof(T), one, more, gpu__matmul_##memory##_load, gpu__matmul_##memory##_store, \
-            gpu__matmul_##v##_spread, gpu__matmul_##v##_add, gpu__matmul_##v##_fuse, gpu__matmul_##v##_total}; \
-        gpu__matmul_cpu_##body(GPU__MATMUL_CPU_ACTUALS, &vector); \
+#define GPU__MATMUL_CPU_KERNEL(body, name, target, T, memory, v, one, more)                                            \
+    GPU__FLAT GPU__HOT target static inline void gpu__matmul_cpu_##body##_##name(GPU__MATMUL_CPU_FORMALS)              \
+    {                                                                                                                  \
+        static const gpu__matmul_cpu_vector vector = {                                                                 \
+            sizeof(gpu__matmul_##v), sizeof(T), one, more, gpu__matmul_##memory##_load, gpu__matmul_##memory##_store,  \
+            gpu__matmul_##v##_spread, gpu__matmul_##v##_add, gpu__matmul_##v##_fuse, gpu__matmul_##v##_total};         \
+        gpu__matmul_cpu_##body(GPU__MATMUL_CPU_ACTUALS, &vector);                                                      \
     }
 /* clang-format on */
 #define GPU__MATMUL_CPU_ACTUALS out, pitch, a, row, step, rows, b, next, k, width
@@ -275,9 +275,9 @@ GPU__MATMUL_CPU_KERNELS(by_rows, {x2|x5}, GPU__{AVX2|AVX512}, 8, {4|8})
 #else
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(tiles) {NULL, NULL, NULL}
 #endif
-#define GPU__MATMUL_CPU_TABLES(type) { \
-    GPU__TABLE(gpu__matmul_cpu_in_tiles_##type), GPU__TABLE(gpu__matmul_cpu_by_rows_##type), \
-    GPU__PRE_TABLE(gpu__matmul_cpu_by_dots_##type), \
+#define GPU__MATMUL_CPU_TABLES(type) {                                                                                 \
+    GPU__TABLE(gpu__matmul_cpu_in_tiles_##type), GPU__TABLE(gpu__matmul_cpu_by_rows_##type),                           \
+    GPU__PRE_TABLE(gpu__matmul_cpu_by_dots_##type),                                                                    \
     GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(gpu__matmul_cpu_in_tiles_##type)}
 #else
 #define GPU__MATMUL_CPU_TABLES(type) {GPU__TABLE(gpu__matmul_cpu_in_tiles_##type)}
