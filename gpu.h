@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37017, licence 50462 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37017, licence 50464 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -18183,7 +18183,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
-enum { GPU__LA_A = 1, GPU__LA_B = 2 };
+enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factor of a product is transposed */
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
@@ -38370,6 +38370,7 @@ static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
+/* The tape's answer to one of these, GPU_OK without a tape: gpu__tape_asked(freed, (p)). */
 #define gpu__tape_asked(what, arguments) (gpu__taping.first ? gpu__tape_##what arguments : GPU_OK)
 #else
 #define gpu__tape_asked(what, arguments) GPU_OK
@@ -38545,6 +38546,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
+/* Fails for a wrong argument: gpu__wrong(call, format, ...). */
 #define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
 /* Keeps the first of several errors, and returns it. */
 static inline gpu_status gpu__first(gpu_status *first, gpu_status s) { return *first ? *first : (*first = s); }

@@ -48,6 +48,7 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
+/* Fails for a wrong argument: gpu__wrong(call, format, ...). */
 #define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
 /* Keeps the first of several errors, and returns it. */
 static inline gpu_status gpu__first(gpu_status *first, gpu_status s) { return *first ? *first : (*first = s); }

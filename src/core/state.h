@@ -109,6 +109,7 @@ static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
+/* The tape's answer to one of these, GPU_OK without a tape: gpu__tape_asked(freed, (p)). */
 #define gpu__tape_asked(what, arguments) (gpu__taping.first ? gpu__tape_##what arguments : GPU_OK)
 #else
 #define gpu__tape_asked(what, arguments) GPU_OK

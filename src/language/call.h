@@ -153,8 +153,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__PARAMETERS_OF(...)                                                                                        \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 /* clang-format off */
-#define GPU__OP_OF(origin, R, flags, device) \
-    {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
+#define GPU__OP_OF(origin, R, flags, device)                                                                           \
+    {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),              \
      GPU__ALIGNOF(R), gpu__parameters, device}
 #define GPU__DESCRIBE_{gpu__array|scalar|index}(k, T, x) \
     {#x, {sizeof(T)|0|0}, {0|sizeof(T)|0}, {sizeof(T)|0|1}, {GPU__ALIGNOF(T)|!GPU__IS_ADDRESS(T)|1}}

@@ -20,7 +20,7 @@
 #else
 #define GPU__ANY_X86
 #endif
-#define GPU__COPIES(M, ...) \
+#define GPU__COPIES(M, ...)                                                                                            \
     M(_x1, GPU__ANY_X86, __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
 #define GPU__TABLE(f) {f##_x1, f##_x2, f##_x5}
 #else

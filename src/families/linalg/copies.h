@@ -11,7 +11,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
-enum { GPU__LA_A = 1, GPU__LA_B = 2 };
+enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factor of a product is transposed */
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
