@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 37080, licence 50656 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 37051, licence 50498 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3989,17 +3989,31 @@ static inline int gpu__interlocked_compare(volatile void *p, void *old, const vo
         return *(long *)old == was;
     }
 }
-#define GPU__INTERLOCKED(name, operation) \
-    static inline uint64_t gpu__interlocked_##name(volatile void *p, uint64_t v, size_t size) \
-    { \
-        if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v); \
-        return (uint32_t)operation((volatile long *)p, (long)v); \
-    }
-GPU__INTERLOCKED(exchange, _InterlockedExchange)
-GPU__INTERLOCKED(add, _InterlockedExchangeAdd)
-GPU__INTERLOCKED(and, _InterlockedAnd)
-GPU__INTERLOCKED(or, _InterlockedOr)
-GPU__INTERLOCKED(xor, _InterlockedXor)
+static inline uint64_t gpu__interlocked_exchange(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedExchange64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedExchange((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_add(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedExchangeAdd64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedExchangeAdd((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_and(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedAnd64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedAnd((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_or(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedOr64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedOr((volatile long *)p, (long)v);
+}
+static inline uint64_t gpu__interlocked_xor(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_InterlockedXor64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_InterlockedXor((volatile long *)p, (long)v);
+}
 static inline void gpu__interlocked_fence(void)
 {
     volatile long any = 0;
@@ -4236,18 +4250,18 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__SECOND(a, b, ...) b
 #define GPU__IS_PAIR(...) 0, gpu__many
 #define GPU__FOUR_TIMES(verdict) verdict, verdict, verdict, verdict
+#define GPU__EIGHT_TIMES(verdict) GPU__FOUR_TIMES(verdict), GPU__FOUR_TIMES(verdict)
 #define GPU__VERDICT_KERNEL(...) \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
-                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__EIGHT_TIMES(gpu__some), GPU__EIGHT_TIMES(gpu__some), gpu__none, 0))
 #define GPU__VERDICT_VECTORIZE(...) \
     GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, gpu__wrong, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), \
-                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, 0))
+                               GPU__EIGHT_TIMES(gpu__some), gpu__none, gpu__few, 0))
 #define GPU__VERDICT_REDUCE(...) \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__FOUR_TIMES(gpu__some), \
-                               GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, gpu__few, gpu__few, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__EIGHT_TIMES(gpu__some), \
+                               gpu__none, gpu__few, gpu__few, gpu__few, 0))
 #define GPU__VERDICT_SCAN(...) \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__FOUR_TIMES(gpu__few), \
-                               GPU__FOUR_TIMES(gpu__few), gpu__some, gpu__few, gpu__few, gpu__few, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__EIGHT_TIMES(gpu__few), \
+                               gpu__some, gpu__few, gpu__few, gpu__few, 0))
 #ifdef __cplusplus
 #define GPU__MISTAKE(sentence) static_assert(false, sentence);
 #else
@@ -5348,18 +5362,34 @@ typedef struct gpu__value {
         double f;
     } as;
 } gpu__value;
-#define GPU__LAUNCH_ARG_FN(name, T, member) \
-    static inline gpu__value gpu__value_##name(T v) \
-    { \
-        gpu__value r; \
-        r.kind = #name[0]; \
-        r.as.member = v; \
-        return r; \
-    }
-GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
-GPU__LAUNCH_ARG_FN(i, long long, i)
-GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
-GPU__LAUNCH_ARG_FN(f, double, f)
+static inline gpu__value gpu__value_p(const volatile void * v)
+{
+    gpu__value r;
+    r.kind = 'p';
+    r.as.p = v;
+    return r;
+}
+static inline gpu__value gpu__value_i(long long v)
+{
+    gpu__value r;
+    r.kind = 'i';
+    r.as.i = v;
+    return r;
+}
+static inline gpu__value gpu__value_u(unsigned long long v)
+{
+    gpu__value r;
+    r.kind = 'u';
+    r.as.u = v;
+    return r;
+}
+static inline gpu__value gpu__value_f(double v)
+{
+    gpu__value r;
+    r.kind = 'f';
+    r.as.f = v;
+    return r;
+}
 #ifdef __cplusplus
 extern "C++" {
 static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }
@@ -5587,6 +5617,9 @@ static inline size_t gpu__product(size_t a, size_t b)
 {
     return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
 }
+/* n, or the next multiple of a power of two. */
+#define GPU__ROUND_UP(n, of) (((n) + ((of)-1)) & ~(size_t)((of)-1))
+#define GPU__ALIGN64(p) ((char *)GPU__ROUND_UP((uintptr_t)(p), 64))
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 /* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
    locale has. It is valid until the thread's fourth next call. */
@@ -6573,16 +6606,16 @@ inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, 
     total = g.gpu__from(total, rank < 32 ? rank : rank - 32, here);
     return rank < 32 ? value : combine(value, total);
 }
-template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
-{
-    return inclusive_scan(g, value, plus<Value>(), here);
-}
 /* The first thread gets Value(), that is 0, whatever the operator. */
 template <class Value, class Operator>
 inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
 {
     const Value before = g.shfl_up(inclusive_scan(g, value, combine, here), 1, here);
     return g.thread_rank() ? before : Value();
+}
+template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
+{
+    return inclusive_scan(g, value, plus<Value>(), here);
 }
 template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
 {
@@ -6632,6 +6665,9 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
+/* One copy of a function for an instruction set, by GPU__COPIES: its body is a call that is inlined. */
+#define GPU__VARIANT(sfx, target, attributes, name, parameters, ...) \
+    attributes target static inline void name##sfx parameters { __VA_ARGS__; }
 #define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
@@ -6707,16 +6743,14 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
    the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...) \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, \
-                                 int gpu__first, size_t gpu__ahead) \
+                                 int gpu__first, GPU__UNUSED size_t gpu__ahead) \
     { \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes); \
         size_t gpu__k; \
-        (void)gpu__ahead; \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
         { \
-            const size_t gpu__i = gpu__j + gpu__k; \
+            const size_t gpu__i GPU__UNUSED = gpu__j + gpu__k; \
             current const A gpu__v = __VA_ARGS__; \
-            (void)gpu__i; \
             gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v); \
         } \
     }
@@ -6735,40 +6769,38 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     { \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes); \
         size_t gpu__k; \
-        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
-        { \
-            A gpu__v0, gpu__v1, gpu__v2, gpu__v3; \
-            GPU__TILE_VALUE(0, (current), __VA_ARGS__) \
-            GPU__TILE_VALUE(1, (current), __VA_ARGS__) \
-            GPU__TILE_VALUE(2, (current), __VA_ARGS__) \
-            GPU__TILE_VALUE(3, (current), __VA_ARGS__) \
-            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3); \
-        } \
+        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) GPU__FOUR_VALUES(A, name, (current), __VA_ARGS__) \
+    }
+#define GPU__FOUR_VALUES(A, name, current, ...) \
+    { \
+        A gpu__v0, gpu__v1, gpu__v2, gpu__v3; \
+        GPU__TILE_VALUE(0, current, __VA_ARGS__) \
+        GPU__TILE_VALUE(1, current, __VA_ARGS__) \
+        GPU__TILE_VALUE(2, current, __VA_ARGS__) \
+        GPU__TILE_VALUE(3, current, __VA_ARGS__) \
+        gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3); \
     }
 #define GPU__TILE_VALUE(t, current, ...) \
     { \
-        const size_t gpu__i = t * GPU__LANES + gpu__k; \
+        const size_t gpu__i GPU__UNUSED = t * GPU__LANES + gpu__k; \
         GPU__STRIP current gpu__v##t = __VA_ARGS__; \
-        (void)gpu__i; \
     }
 /* Three levels of the tree in one pass, on the full number of lanes: 8 s lanes become s. Eight pointers, since gcc
    would use gathers for a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name) \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s) \
     { \
-        A *const gpu__a = GPU__AS(A *, gpu__lanes); \
-        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s, \
-                       *const gpu__a3 = gpu__a2 + gpu__s; \
-        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s, \
-                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s; \
-        size_t gpu__i; \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] = \
-            GPU__PAIR(name, \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]), \
-                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])), \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]), \
-                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i]))); \
+        A *const gpu__a = GPU__AS(A *, gpu__lanes), *const gpu__a1 = gpu__a + gpu__s, \
+                 *const gpu__a2 = gpu__a1 + gpu__s; \
+        const A *const gpu__a3 = gpu__a2 + gpu__s, *const gpu__a4 = gpu__a3 + gpu__s, \
+                       *const gpu__a5 = gpu__a4 + gpu__s, *const gpu__a6 = gpu__a5 + gpu__s, \
+                       *const gpu__a7 = gpu__a6 + gpu__s; \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] = \
+            GPU__PAIR(name, GPU__FOUR(name, , 4, 2, 6), GPU__FOUR(name, 1, 5, 3, 7)); \
     }
+#define GPU__FOUR(name, i, j, k, l) \
+    GPU__PAIR(name, GPU__PAIR(name, gpu__a##i[gpu__i], gpu__a##j[gpu__i]), \
+              GPU__PAIR(name, gpu__a##k[gpu__i], gpu__a##l[gpu__i]))
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 
 GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, size_t n, int first, size_t ahead,
@@ -6805,31 +6837,27 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_RUNS(A, name) \
     GPU__ORDERED_NEIGHBOURS(A, name) \
     GPU__ORDERED_TILES(A, name, __VA_ARGS__) \
-    GPU__ORDERED_JOIN(A, name) \
-    GPU__COPIES(GPU__ORDERED_COPY, A, name)
-#define GPU__ORDERED_COPY(sfx, target, A, name) \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx( \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first) \
-    { \
-        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first); \
-    } \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) \
-    { \
-        name##__parts(GPU__AS(A *, gpu__acc), gpu__n); \
-    }
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold, \
+                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first), \
+                name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first)) \
+    GPU__COPIES( \
+        GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n), \
+        name##__neighbours(GPU__AS(A *, gpu__acc), \
+                           name##__runs(GPU__AS(A *, gpu__acc), name##__runs(GPU__AS(A *, gpu__acc), gpu__n, 4), 8)))
 #define GPU__ORDERED_RUNS(A, name) \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length) \
     { \
-        size_t gpu__r, gpu__i; \
-        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) { \
-            const size_t gpu__b = gpu__r * gpu__length, \
-                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length; \
-            A gpu__v = gpu__a[gpu__b]; \
-            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]); \
-            gpu__a[gpu__r] = gpu__v; \
+        size_t gpu__r, gpu__i = 0; \
+        for (gpu__r = 0; gpu__i < gpu__n; ++gpu__r) { \
+            GPU__ORDERED_RUN_OF(A, name) \
         } \
         return gpu__r; \
     }
+#define GPU__ORDERED_RUN_OF(A, name) \
+    const size_t gpu__e = gpu__n - gpu__i < gpu__length ? gpu__n : gpu__i + gpu__length; \
+    A gpu__v = gpu__a[gpu__i]; \
+    while (++gpu__i < gpu__e) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]); \
+    gpu__a[gpu__r] = gpu__v;
 #define GPU__ORDERED_NEIGHBOURS(A, name) \
     GPU__BODY void name##__neighbours(A *gpu__a, size_t gpu__n) \
     { \
@@ -6838,71 +6866,41 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s) \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]); \
     }
-#define GPU__ORDERED_VALUES(name, ...) \
-    GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
-    { \
-        const size_t gpu__i = gpu__j + gpu__k; \
-        gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
-        (void)gpu__i; \
-    }
 #define GPU__ORDERED_TILES(A, name, ...) \
     GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, \
                                  int gpu__first) \
     { \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__) \
         A *const gpu__v = gpu__a + 1; \
-        size_t gpu__j, gpu__k; \
-        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) { \
-            GPU__ORDERED_VALUES(name, __VA_ARGS__) \
+        for (size_t gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) { \
+            GPU__NO_ALIAS for (size_t gpu__i = gpu__j; gpu__i < gpu__j + gpu__n; ++gpu__i) gpu__v[gpu__i - gpu__j] = \
+                name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN)); \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]); \
         } \
-    }
-#define GPU__ORDERED_JOIN(A, name) \
-    GPU__BODY void name##__parts(A *gpu__a, size_t gpu__n) \
-    { \
-        name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8)); \
     }
 
 /* A chunk of a scan is 8 rows of 512. First the prefixes within each row, all rows in parallel, since eight independent
    chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
    prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name) \
-    GPU__SCAN_KEPT(A, T, narrow, name) \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW) \
     GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS)) \
     GPU__SCAN_BEHIND(A, T, narrow, name) \
-    GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
-#define GPU__SCAN_COPY(sfx, target, A, T, name) \
-    GPU__FLAT GPU__HOT target static inline void name##__chunk##sfx( \
-        void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total, \
-        int gpu__exclusive, const void *gpu__identity) \
-    { \
-        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry), \
-                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)); \
-    }
+    GPU__SCAN_CHUNK_OF(A, T, narrow, name) \
+    COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT, name##__chunk, \
+           (void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total, \
+            int gpu__exclusive, const void *gpu__identity), \
+           name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry), \
+                         GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)))
 
-#define GPU__SCAN_KEPT(A, T, narrow, name) \
-    GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v) \
-    { \
-        if (sizeof(A) > sizeof(T)) gpu__kept[gpu__i] = gpu__v; \
-        else if (gpu__o) gpu__o[gpu__i] = narrow gpu__v; \
-    } \
-    GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i) \
-    { \
-        if (sizeof(A) > sizeof(T)) return gpu__kept[gpu__i]; \
-        return gpu__o[gpu__i]; \
-    }
-
-/* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
+/* The prefixes of `rows` rows, of which the first is [i, end). Each step loads the next element before it stores:
    the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
    aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW) \
-    GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin, \
-                                          size_t gpu__end, A *gpu__last) \
+    GPU__BODY void name##__prefixes##rows(A *gpu__kept, const T *gpu__x, size_t gpu__i, size_t gpu__end, A *gpu__last) \
     { \
         A gpu__v[rows], gpu__next[rows]; \
-        size_t gpu__i = gpu__begin; \
         EACH_ROW(GPU__SCAN_FIRST, name) \
         for (; gpu__i + 1 < gpu__end; ++gpu__i) { \
             EACH_ROW(GPU__SCAN_LOAD, name) EACH_ROW(GPU__SCAN_KEEP, name) EACH_ROW(GPU__SCAN_STEP, name) \
@@ -6915,26 +6913,26 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     F(0, name) F(1, name) F(2, name) F(3, name) F(4, name) F(5, name) F(6, name) F(7, name)
 #define GPU__SCAN_FIRST(r, name) gpu__v[r] = gpu__x[gpu__i + r * GPU__SCAN_WIDTH];
 #define GPU__SCAN_LOAD(r, name) gpu__next[r] = gpu__x[gpu__i + 1 + r * GPU__SCAN_WIDTH];
-#define GPU__SCAN_KEEP(r, name) name##__keep(gpu__kept, gpu__o, gpu__i + r * GPU__SCAN_WIDTH, gpu__v[r]);
+#define GPU__SCAN_KEEP(r, name) \
+    if (gpu__kept) gpu__kept[gpu__i + r * GPU__SCAN_WIDTH] = gpu__v[r];
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
-/* Writes the prefixes of [begin, end) to out, combined with `front` if there is anything in front. */
+/* Writes the prefixes of [i, end) to out, combined with `front` if there is anything in front. */
 #define GPU__SCAN_BEHIND(A, T, narrow, name) \
-    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin, \
+    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__i, \
                                   size_t gpu__end) \
     { \
-        size_t gpu__i; \
         if (gpu__any) \
-            GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = \
-                narrow name##__combine(gpu__front, name##__kept(gpu__kept, gpu__o, gpu__i)); \
+            GPU__NO_ALIAS for (; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = \
+                narrow name##__combine(gpu__front, gpu__kept[gpu__i]); \
         else if (sizeof(A) > sizeof(T)) \
-            for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i]; \
+            for (; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i]; \
     }
 /* The row r, [b, e): its prefixes, and with them what is in front of the next. */
 #define GPU__SCAN_ROW(T, narrow, name) \
     gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH; \
-    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
+    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
     if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
     gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0]; \
     if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e); \
@@ -6948,12 +6946,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total, \
                                  int gpu__exclusive, const A *gpu__identity) \
     { \
-        A gpu__kept[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS]; \
+        A gpu__buffer[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS]; \
+        A *const gpu__kept = sizeof(A) > sizeof(T) ? gpu__buffer : GPU__AS(A *, GPU__AS(void *, gpu__o)); \
         const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity); \
         A gpu__front = gpu__carried, gpu__prefix = gpu__carried; \
         size_t gpu__r, gpu__b, gpu__e; \
         GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n)) \
-                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);) \
+                           name##__prefixes8(gpu__kept, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);) \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) { \
             GPU__SCAN_ROW(T, narrow, name) \
         } \
@@ -9392,16 +9391,12 @@ enum { GPU__ROUNDS = 10 };
     GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);
 GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
 {
-    gpu_u32x4 w;
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1) /* written out: a loop inside a loop would not vectorise */
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
-    w.v[0] = c0;
-    w.v[1] = c1;
-    w.v[2] = c2;
-    w.v[3] = c3;
+    const gpu_u32x4 w = {{c0, c1, c2, c3}};
     return w;
 }
 GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
@@ -9558,17 +9553,13 @@ GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t 
 GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
 {
     const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
-    gpu_f32x4 r;
-    r.v[0] = gpu__unit32(w.v[0]);
-    r.v[1] = gpu__unit32(w.v[1]);
-    r.v[2] = gpu__unit32(w.v[2]);
-    r.v[3] = gpu__unit32(w.v[3]);
+    const gpu_f32x4 r = {{gpu__unit32(w.v[0]), gpu__unit32(w.v[1]), gpu__unit32(w.v[2]), gpu__unit32(w.v[3])}};
     return r;
 }
 GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
 {
-    gpu_f32x16 o;
 #ifdef __CUDA_ARCH__
+    gpu_f32x16 o;
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
@@ -9582,22 +9573,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 #else /* unrolled, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
-    o.v[0] = a.v[0];
-    o.v[1] = a.v[1];
-    o.v[2] = a.v[2];
-    o.v[3] = a.v[3];
-    o.v[4] = b.v[0];
-    o.v[5] = b.v[1];
-    o.v[6] = b.v[2];
-    o.v[7] = b.v[3];
-    o.v[8] = c.v[0];
-    o.v[9] = c.v[1];
-    o.v[10] = c.v[2];
-    o.v[11] = c.v[3];
-    o.v[12] = d.v[0];
-    o.v[13] = d.v[1];
-    o.v[14] = d.v[2];
-    o.v[15] = d.v[3];
+    const gpu_f32x16 o = {{a.v[0], a.v[1], a.v[2], a.v[3], b.v[0], b.v[1], b.v[2], b.v[3], c.v[0], c.v[1], c.v[2],
+                           c.v[3], d.v[0], d.v[1], d.v[2], d.v[3]}};
 #endif
     return o;
 }
@@ -9801,19 +9778,17 @@ typedef struct gpu__fill {
 /* The kinds of numbers that are computed from the words of a block: kind, type, type of word, type of a word's numbers,
    type of number, source of the words. Then those that are a function of the position: kind, type, the function's name,
    type of number. */
-#define GPU__FILLS(X) \
-    X(uniform, f32, uint32_t, float, float, GPU__R_U32) \
-    X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
-    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
-    X(exponential, f32, uint32_t, float, float, GPU__R_U32) \
-    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) \
-    X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON) \
-    X(uniform, f64, uint64_t, double, double, GPU__R_U64) \
-    X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
-    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
-    X(exponential, f64, uint64_t, double, double, GPU__R_U64) \
-    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) \
-    X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILLS_32(X) \
+    X(uniform, f32, uint32_t, float, float, GPU__R_U32) X(normal, f32, gpu__u32x2, gpu__f32x2, float, \
+    GPU__R_NORMAL_32) X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential, f32, \
+    uint32_t, float, float, GPU__R_U32) X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson, i32, \
+    uint64_t, int32_t, int32_t, GPU__R_POISSON)
+#define GPU__FILLS_64(X) \
+    X(uniform, f64, uint64_t, double, double, GPU__R_U64) X(normal, f64, gpu__u64x2, gpu__f64x2, double, \
+    GPU__R_NORMAL_64) X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential, f64, \
+    uint64_t, double, double, GPU__R_U64) X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson, i64, \
+    uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILLS(X) GPU__FILLS_32(X) GPU__FILLS_64(X)
 #define GPU__FILLS_AT(X) \
     X(rejection, i32, poisson, int32_t) \
     X(rejection, i64, poisson, int64_t) \
@@ -9823,23 +9798,32 @@ enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
 
 GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
 GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
-GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
-GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
+GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p)
+{
+    return gpu__m2log32(w) * (float)p.a;
+}
+GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p)
+{
+    return gpu__m2log64(w) * (double)p.a;
+}
 GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
     return gpu__pair32(w, (float)p.a, (float)p.b);
 }
-GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
+GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p)
+{
+    return gpu__pair64(w, (double)p.a, (double)p.b);
+}
 GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
-    gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
+    gpu__f32x2 z = gpu__normal_f32_scalar(w, p);
     z.x = gpu__exp32(z.x);
     z.y = gpu__exp32(z.y);
     return z;
 }
 GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
 {
-    gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
+    gpu__f64x2 z = gpu__normal_f64_scalar(w, p);
     z.x = gpu__exp64(z.x);
     z.y = gpu__exp64(z.y);
     return z;
@@ -12917,14 +12901,7 @@ GPU_FN inline gpu_f16 gpu_f16_of(float x)
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
-   type of sums, its suffix, precision) ---- */
-#define GPU__MATMUL_EACH(D) \
-    D(float, f32, float, f32, GPU__MATMUL_F32) \
-    D(double, f64, double, f64, GPU__MATMUL_F64) \
-    D(float, tf32, float, f32, GPU__MATMUL_TF32) \
-    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16) \
-    D(gpu_f16, f16, float, f32, GPU__MATMUL_F16)
+/* ---- the functions of all precisions, which are in functions.h ---- */
 #ifdef GPU__CUDA
 #define GPU__MATMUL_SCOPE template <int> static inline
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
@@ -12934,34 +12911,10 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
-#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision) \
-    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec) \
-    { \
-        gpu__matmul_detail d; \
-        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK; \
-        GPU__BY_RULE(gpu_gemm_##s) d.spec = spec; \
-        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision)); \
-    } \
-    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k) \
-    { \
-        gpu__matmul_detail d; \
-        GPU__BY_RULE(gpu_matmul_##s) gpu__matmul_plain_spec(&d.spec, m, n, k); \
-        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK; \
-        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision)); \
-    }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s) \
     GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x)) \
     GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
-#define GPU__SHORT_ARRAYS(s) \
-    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n) \
-    { \
-        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n); \
-    } \
-    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n) \
-    { \
-        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n); \
-    }
 /* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s) \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec)) \
@@ -13317,9 +13270,9 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
     p->sums_bytes = p->element != 2 ? 0
                                     : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
                                           gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
-    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
-    p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
-    p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
+    p->a_bytes = GPU__ROUND_UP(p->a_bytes, 64);
+    p->b_bytes = GPU__ROUND_UP(p->b_bytes, 64);
+    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
@@ -13521,7 +13474,7 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
     const double beta = from ? 1 : s->beta;
     const int dots = p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS, straight = p->straight && !from;
     double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
-    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const tile = GPU__ALIGN64(space);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
         const size_t left = s->columns - j, whole = dots ? left : gpu__matmul_cpu_width(left, p->lanes);
@@ -13545,7 +13498,7 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
 static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     double space[2 * (GPU__MATMUL_CPU_COLUMNS + 32) / 8 + 8];
-    char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const sums = GPU__ALIGN64(space);
     const size_t size = p->size, wide = gpu__matmul_cpu_whole(s->columns, p->lanes);
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__matmul_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
@@ -13554,7 +13507,7 @@ static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu
 static inline void gpu__matmul_cpu_column(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
-    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const tile = GPU__ALIGN64(space);
     const size_t size = p->size, width = p->direct_b ? s->columns : gpu__matmul_cpu_whole(s->columns, p->lanes);
     const size_t next = (p->direct_b ? p->b_row : width) * size, row = p->a_row * size, step = p->a_col * size;
     const size_t c_row = s->c_row * size;
@@ -13645,8 +13598,8 @@ GPU__JOB_PART(gpu__matmul_cpu_part)
                  most = p->element == 2 ? GPU__MATMUL_CPU_SUM_ROWS / GPU__MATMUL_CPU_TASK_ROWS : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
     double local[GPU__MATMUL_CPU_STACK / 8 + 8];
-    char *const memory = p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread
-                                                          : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    char *const memory =
+        p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread : GPU__ALIGN64(local);
     while (first < last) {
         const size_t here = gpu__least(last - first, each - at), block = p->blocks > 1 ? at / p->units : 0;
         const size_t unit = at - block * p->units, units = gpu__least(gpu__least(here, p->units - unit), most);
@@ -13665,7 +13618,7 @@ GPU__JOB_PART(gpu__matmul_cpu_part)
     }
 }
 static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int precision,
-                                       gpu__matmul_cpu_kernel *const kernel[4][3])
+                                       gpu__matmul_cpu_kernel *const (*kernel)[3])
 {
     gpu__matmul_cpu_plan *const p = &d->plan.cpu;
     gpu__matmul_cpu_plan_of(p, &d->spec, precision);
@@ -13678,7 +13631,7 @@ static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int p
 /* Multiplies small matrices at once, without a job or a plan, in the same order of the sums. Returns 0 if the call
    needs a job, or if there may be an error to report. */
 static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
-                                      gpu__matmul_cpu_kernel *const kernel[4][3])
+                                      gpu__matmul_cpu_kernel *const (*kernel)[3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
     const size_t m = g->m, n = g->n, k = g->k, size = gpu__matmul_size(precision), local = GPU__MATMUL_CPU_STACK;
@@ -13707,22 +13660,62 @@ static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, cha
     return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
 #endif
 }
-#define GPU__MATMUL_CPU(s, precision, type) \
-    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d) \
-    { \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type); \
-        gpu__matmul_cpu_job(j, d, precision, kernel); \
-    } \
-    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b) \
-    { \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type); \
-        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel); \
-    }
-GPU__MATMUL_CPU(f32, GPU__MATMUL_F32, f32)
-GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
-GPU__MATMUL_CPU(tf32, GPU__MATMUL_TF32, f32)
-GPU__MATMUL_CPU(bf16, GPU__MATMUL_BF16, f32)
-GPU__MATMUL_CPU(f16, GPU__MATMUL_F16, f32)
+typedef gpu__matmul_cpu_kernel *const gpu__matmul_cpu_kernels[4][3];
+static inline gpu__matmul_cpu_kernels *gpu__matmul_cpu_kernels_f32(void)
+{
+    static gpu__matmul_cpu_kernels kernels = GPU__MATMUL_CPU_TABLES(f32);
+    return &kernels;
+}
+static inline gpu__matmul_cpu_kernels *gpu__matmul_cpu_kernels_f64(void)
+{
+    static gpu__matmul_cpu_kernels kernels = GPU__MATMUL_CPU_TABLES(f64);
+    return &kernels;
+}
+static inline void gpu__matmul_cpu_f32(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_F32, *gpu__matmul_cpu_kernels_f32());
+}
+static inline void gpu__matmul_cpu_f64(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_F64, *gpu__matmul_cpu_kernels_f64());
+}
+static inline void gpu__matmul_cpu_tf32(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_TF32, *gpu__matmul_cpu_kernels_f32());
+}
+static inline void gpu__matmul_cpu_bf16(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_BF16, *gpu__matmul_cpu_kernels_f32());
+}
+static inline void gpu__matmul_cpu_f16(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_F16, *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_f32(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_F32, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_f64(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_F64, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f64());
+}
+static inline int gpu__matmul_now_tf32(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_TF32, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_bf16(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_BF16, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
+static inline int gpu__matmul_now_f16(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_F16, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_f32());
+}
 /* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 /* The random fills: maps over an index, whose loops first compute words from counters, then numbers from words. */
 typedef struct gpu__fill_kind {
@@ -13868,12 +13861,8 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
     for (int i = 0; i < n; i++)
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
-#define GPU__AT_COPY(sfx, target, ...) \
-    GPU__HOT target static inline void gpu__numbers_at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
-    { \
-        gpu__fill_numbers(j, at, out, n); \
-    }
-GPU__COPIES(GPU__AT_COPY, 0)
+GPU__COPIES(GPU__VARIANT, GPU__HOT, gpu__numbers_at, (const gpu__fill *j, uint64_t at, uint64_t *out, int n),
+            gpu__fill_numbers(j, at, out, n))
 
 /* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
@@ -13914,7 +13903,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const size_t blocks = GPU__ROUND_UP((from + m + per - 1) / per, 64);
         const int direct = !from && m == blocks * per;
         char *to = direct ? out : (char *)made;
 #ifdef GPU__X86
@@ -16759,12 +16748,16 @@ static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
     if (size == 4) ((float *)a)[i] = (float)v;
     else ((double *)a)[i] = v;
 }
+static inline void gpu__fft_set_number(void *a, size_t i, double re, double im, size_t size)
+{
+    gpu__fft_set(a, 2 * i, re, size);
+    gpu__fft_set(a, 2 * i + 1, im, size);
+}
 static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size_t size)
 {
     double re, im;
     gpu__fft_root(k, n, &re, &im);
-    gpu__fft_set(a, 2 * i, re, size);
-    gpu__fft_set(a, 2 * i + 1, im, size);
+    gpu__fft_set_number(a, i, re, im, size);
 }
 
 /* ---- how a length is split ---- */
@@ -16858,7 +16851,7 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 }
 static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
 {
-    return p->padded ? (p->padded->n * 2 * p->size + 63) & ~(size_t)63 : 0;
+    return p->padded ? GPU__ROUND_UP(p->padded->n * 2 * p->size, 64) : 0;
 }
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
@@ -16886,20 +16879,26 @@ typedef struct gpu__fft_line {
     double scale;
     size_t ahead; /* bytes from a row to the next, which is prefetched; 0: there is none */
 } gpu__fft_line;
+/* What the steps of both halves of a transform have in common. */
+static inline gpu__fft_step gpu__fft_line_step(const gpu__fft_line *t, const gpu__fft_lanes *lanes, int does)
+{
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = GPU__FFT_PASSES | does;
+    s.swaps = t->swaps;
+    s.ahead = t->ahead;
+    s.fused = !t->ahead && !t->plan->coarse;
+    s.lanes = lanes;
+    s.a = t->at.a;
+    s.b = t->at.b;
+    return s;
+}
 /* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
 {
     const gpu__fft_plan *const p = t->plan;
     const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
-    gpu__fft_step s;
-    memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
-    s.swaps = t->swaps;
-    s.ahead = t->ahead;
-    s.fused = !t->ahead && !p->coarse;
-    s.lanes = &p->first;
-    s.a = t->at.a;
-    s.b = t->at.b;
+    gpu__fft_step s = gpu__fft_line_step(t, &p->first, GPU__FFT_GET | GPU__FFT_TWIDDLE);
     s.in_stride = n2;
     s.out_stride = gpu__fft_whole(n2, p->size);
     s.roots = p->twiddles;
@@ -16919,16 +16918,8 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
 {
     const gpu__fft_plan *const p = t->plan;
     const size_t lane = gpu__fft_lane_elements(p->size), n1 = p->first.n, pitch = gpu__fft_whole(p->second.n, p->size);
-    gpu__fft_step s;
-    memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = t->swaps;
-    s.ahead = t->ahead;
-    s.fused = !t->ahead && !p->coarse;
+    gpu__fft_step s = gpu__fft_line_step(t, &p->second, GPU__FFT_PUT);
     s.scale = t->scale;
-    s.lanes = &p->second;
-    s.a = t->at.a;
-    s.b = t->at.b;
     s.out_stride = n1;
     for (; first < last; first++) {
         s.count = n1 - first * lane < lane ? n1 - first * lane : lane;
@@ -16995,10 +16986,7 @@ static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, 
     }
     return p;
 }
-static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
-{
-    return (char *)(((uintptr_t)(p + 1) + 63) & ~(uintptr_t)63);
-}
+static inline char *gpu__fft_plan_data(gpu__fft_plan *p) { return GPU__ALIGN64(p + 1); }
 static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LANES, n, size, gpu__fft_lanes_bytes(n, size));
@@ -17018,8 +17006,8 @@ static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
-    const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
-                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
+    const size_t first = GPU__ROUND_UP(gpu__fft_lanes_bytes(n1, size), 64),
+                 second = GPU__ROUND_UP(gpu__fft_lanes_bytes(n2, size), 64);
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     size_t fine = 1, coarse, block, k, l;
@@ -17057,7 +17045,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 /* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
-    const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = GPU__ROUND_UP(n * 2 * size, 64);
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
     gpu__fft_line t;
     char *scratch = NULL;
@@ -17075,16 +17063,11 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     for (k = 0; k < n; k++) {
         double re, im;
         gpu__fft_root(square, 2 * n, &re, &im);
-        gpu__fft_set(p->chirp, 2 * k, re, size);
-        gpu__fft_set(p->chirp, 2 * k + 1, im, size);
+        gpu__fft_set_number(p->chirp, k, re, im, size);
         re /= (double)more;
         im /= -(double)more; /* the response contains the scale of the inverse transform */
-        gpu__fft_set(p->response, 2 * k, re, size);
-        gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k) {
-            gpu__fft_set(p->response, 2 * (more - k), re, size);
-            gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
-        }
+        gpu__fft_set_number(p->response, k, re, im, size);
+        if (k) gpu__fft_set_number(p->response, more - k, re, im, size);
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }
@@ -17094,7 +17077,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     t.size = size;
     t.scale = 1;
     t.in = t.out = p->response;
-    t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
+    t.at = gpu__fft_buffers_at(t.plan, GPU__ALIGN64(scratch));
     gpu__fft_line_run(&t);
     GPU__FFT_FREE(scratch);
     return p;
@@ -17284,7 +17267,7 @@ static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
     const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : (rows * x->n * 2 * r->plan->size + 63) & ~(size_t)63;
+    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
 }
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
@@ -17438,7 +17421,7 @@ GPU__JOB_PART(gpu__fft_part)
             GPU__STORE(int, &r->failed, 1);
             return;
         }
-        own = (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63);
+        own = GPU__ALIGN64(heap);
     }
     if (r->phase == GPU__FFT_GROUPS) gpu__fft_groups(r, own, first, last);
     if (r->phase == GPU__FFT_EACH_ROW) gpu__fft_rows(r, own, first, last);
@@ -17509,7 +17492,7 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
         r->failed = 1;
         return;
     }
-    r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
+    r->line.at = gpu__fft_buffers_at(r->plan, GPU__ALIGN64(heap));
     for (size_t k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;
@@ -17826,7 +17809,7 @@ typedef struct gpu__la {
 static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 {
     char *const p = la->measuring ? NULL : la->space + la->used;
-    la->used += (bytes + 255) & ~(size_t)255;
+    la->used += GPU__ROUND_UP(bytes, 256);
     if (la->used > la->most) la->most = la->used;
     return p;
 }
@@ -17835,14 +17818,14 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
+/* Initialises a step for m by n elements, on some views. */
+#define GPU__LA_STEP_ON(m, n, info, ...) \
+    { \
+        {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0 \
+    }
 static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    gpu__la_step s;
-    memset(&s, 0, sizeof s);
-    s.m = m;
-    s.n = n;
-    s.info = info;
-    s.per_info = 1;
+    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
     return s;
 }
 
@@ -17852,11 +17835,10 @@ typedef struct gpu__la_task {
     gpu__la_code *const *code;
     size_t blocks;
 } gpu__la_task;
-static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, size_t last)
+static inline void gpu__la_tasks(const void *task, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__la_task *const t = (const gpu__la_task *)task;
     gpu__la_code *const code = t->code[gpu__cpu_level()];
-    (void)thread;
     for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
 }
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
@@ -17881,7 +17863,7 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
 /* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
-    return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
+    return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
 GPU__JOB_PART(gpu__la_part)
@@ -17923,13 +17905,12 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     }
 }
 /* The first matrix that failed, and its info. */
-static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threads)
+static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
     size_t z;
-    (void)threads;
     for (z = 0; z < d->batch && !info[z]; z++) {
     }
     if (z < d->batch) {
@@ -18008,7 +17989,7 @@ static inline void gpu__la_plan(gpu__job *j)
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
     d->driver(&la, none);
     d->space = la.most;
-    d->gemm = (la.gemm_most + 63) & ~(size_t)63;
+    d->gemm = GPU__ROUND_UP(la.gemm_most, 64);
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
         j->tasks = batch;
@@ -18128,12 +18109,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     GPU__LA_COPIES(name) \
     GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
-#define GPU__LA_COPY(sfx, target, name) \
-    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block) \
-    { \
-        name(s, z, block); \
-    }
+#define GPU__LA_COPIES_(name) \
+    GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block), \
+                    name(s, z, block))
 #define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
 #define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
 #ifdef GPU__CUDA
@@ -18219,6 +18197,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
+enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factor of a product is transposed */
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
@@ -18333,10 +18312,9 @@ enum {
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
 /* Whether a step of the merges is for singular values. */
-GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
+GPU__LIFTED_FN int gpu__la_squares(GPU__UNUSED const gpu__la_step *s)
 {
 #ifdef __CUDA_ARCH__
-    (void)s;
     return 0;
 #else
     return s->flag;
@@ -21723,7 +21701,7 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f32(float *to, const flo
     GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
-GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step, size_t gap, const int wide)
+GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step, size_t gap, GPU__UNUSED const int wide)
 {
 #ifdef GPU__X86
     if (wide) {
@@ -21731,7 +21709,6 @@ GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step,
         return;
     }
 #endif
-    (void)wide;
     float a[GPU__FFT_V(float) * GPU__FFT_V(float)], b[GPU__FFT_V(float) * GPU__FFT_V(float)];
     gpu__fft_shuffle_f32(a, from, GPU__FFT_V(float), gap);
     gpu__fft_shuffle_f32(b, a, GPU__FFT_V(float), GPU__FFT_V(float));
@@ -22170,6 +22147,15 @@ static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a,
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
+/* The same as it is most often: `turned` is GPU__LA_A or GPU__LA_B, which is transposed, or 0. */
+static inline void gpu__la_multiply_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
+                                      size_t m, size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
+    p.transpose_a = turned == GPU__LA_A;
+    p.transpose_b = turned == GPU__LA_B;
+    gpu__la_gemm_f32(la, c, a, b, p, la->batch);
+}
 
 /* ---- copies, the largest element, products of rows ---- */
 /* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
@@ -22294,11 +22280,8 @@ static inline void gpu__la_rescaled_f32(gpu__la *la, const gpu__la_gauge *g, gpu
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (float)(i % g->blocks < g->first);
     for (size_t i = 0; i < la->batch && !needed; i++) ((float *)g->scale)[i] = ((float *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
-    s.x[0] = a;
-    s.x[1] = g->level;
-    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
-    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    gpu__la_step s =
+        GPU__LA_STEP_ON(g->n, n, NULL, a, g->level, gpu__la_view_of(g->scale, 1, 1), gpu__la_view_of(g->back, 1, 1));
     s.k = g->blocks;
     s.at = g->first;
     s.flag = beside;
@@ -22364,9 +22347,7 @@ static inline float *gpu__la_scale_of_f32(gpu__la *la, gpu__la_view a, size_t m,
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     float *const scale = (float *)gpu__la_take(la, la->batch * sizeof(float));
     const gpu__la_view part = gpu__la_space_f32(la, 1, blocks);
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = part;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, part);
     s.k = rows;
     GPU__LA_RUN(la, gpu__la_largest_f32, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
@@ -22479,9 +22460,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f32)
 }
 static inline void gpu__la_swap_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
-    s.x[0] = a;
-    s.x[1] = pivots;
+    gpu__la_step s = GPU__LA_STEP_ON(4096, n, NULL, a, pivots);
     s.k = k;
     s.at = at;
     GPU__LA_RUN_CPU(la, gpu__la_swap_rows_f32, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
@@ -22586,11 +22565,8 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(k, n, NULL);
-        s.x[0] = t;
-        s.x[1] = b;
+        gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
         s.flag = how.flag;
         s.x[0].ld = how.transposed ? 1 : t.ld;
         s.x[2].ld = how.transposed ? t.ld : 1;
@@ -22602,21 +22578,16 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     }
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
        order */
+    const size_t solved = back ? n - h : h;
     first = back ? gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0);
     off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0,
         (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, back ? n - h : h, k, how);
-    if (how.right) {
-        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
-        p.transpose_b = !how.transposed;
-        gpu__la_gemm_f32(la, second, first, off, p, la->batch);
-    } else {
-        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
-        p.transpose_a = how.transposed;
-        gpu__la_gemm_f32(la, second, off, first, p, la->batch);
-    }
-    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, back ? h : n - h, k, how);
+    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, solved, k, how);
+    if (how.right)
+        gpu__la_multiply_f32(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f32(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, n - solved, k, how);
 }
 /* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
 static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
@@ -22625,9 +22596,7 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     const size_t base = GPU__LA_BASE / 2;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s = gpu__la_step_of(m, n, info);
-        s.x[0] = a;
-        s.x[1] = pivots;
+        gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, pivots);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f32, &s, 1, la->batch, m * n * n * la->batch)
         return;
@@ -22639,8 +22608,7 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f32(la, a, m, h, pivots, at, info);
     gpu__la_swap_f32(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f32(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f32(la, below, gpu__la_move_f32(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
-        la->batch);
+    gpu__la_multiply_f32(la, below, gpu__la_move_f32(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f32(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f32(la, gpu__la_move_f32(a, h, 0), h, later, at + h, n - h);
 }
@@ -22674,13 +22642,12 @@ static inline void gpu__la_minus_square_f32(gpu__la *la, gpu__la_view c, gpu__la
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
-    p.transpose_b = 1;
     if (!whole) {
         gpu__la_minus_square_f32(la, c, a, h, k);
-        gpu__la_gemm_f32(la, gpu__la_move_f32(c, h, 0), gpu__la_move_f32(a, h, 0), a, p, la->batch);
+        gpu__la_multiply_f32(la, gpu__la_move_f32(c, h, 0), gpu__la_move_f32(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
+            1);
         gpu__la_minus_square_f32(la, gpu__la_move_f32(c, h, h), gpu__la_move_f32(a, h, 0), n - h, k);
-    } else gpu__la_gemm_f32(la, c, a, a, p, la->batch);
+    } else gpu__la_multiply_f32(la, c, a, a, GPU__LA_B, n, n, k, -1, 1);
 }
 /* The Cholesky factorisation, on the CPU recursively by halves; `at` is the first row in the whole matrix. */
 static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
@@ -22688,8 +22655,7 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f32(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(n, n, info);
-        s.x[0] = a;
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f32, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
@@ -22795,13 +22761,9 @@ static inline void gpu__la_reflect_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used;
     const gpu__la_view w = gpu__la_space_f32(la, k, n), x = gpu__la_space_f32(la, k, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f32(la, w, v, c, p, la->batch);
-    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
-    p.transpose_a = transposed;
-    gpu__la_gemm_f32(la, x, t, w, p, la->batch);
-    gpu__la_gemm_f32(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    gpu__la_multiply_f32(la, w, v, c, GPU__LA_A, k, n, m, 1, 0);
+    gpu__la_multiply_f32(la, x, t, w, transposed ? GPU__LA_A : 0, k, n, k, 1, 0);
+    gpu__la_multiply_f32(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
 /* Copies V of a panel, with its zeros and ones, and computes the triangular factor. */
@@ -22812,10 +22774,7 @@ static inline void gpu__la_qr_block_f32(gpu__la *la, gpu__la_view v, gpu__la_vie
     const gpu__la_view g = gpu__la_space_f32(la, n, n);
     gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f32(la, g, v, v, m, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = t;
-    s.x[1] = g;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
     GPU__LA_RUN(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -22836,23 +22795,20 @@ static inline void gpu__la_join_triangles_f32(gpu__la *la, gpu__la_view t, gpu__
     for (size_t h = GPU__LA_BASE; h < n; h *= 2)
         for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
-            gpu__la_gemm_f32(la, x, gpu__la_move_f32(g, i, j - GPU__LA_BASE), gpu__la_move_f32(t, j, j),
-                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
-            gpu__la_gemm_f32(la, gpu__la_move_f32(t, i, j), gpu__la_move_f32(t, i, i), x,
-                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+            gpu__la_multiply_f32(la, x, gpu__la_move_f32(g, i, j - GPU__LA_BASE), gpu__la_move_f32(t, j, j), 0, h,
+                               some, some, 1, 0);
+            gpu__la_multiply_f32(la, gpu__la_move_f32(t, i, j), gpu__la_move_f32(t, i, i), x, 0, h, some, h, -1, 0);
         }
     la->used = used;
 }
 /* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
    of the matrix, for which `mail` was zeroed. */
 static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
-                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
+    gpu__la_view t,
+                                          size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = tau;
-    (void)mail, (void)at;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f32, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -22896,12 +22852,11 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
    for Q C if C is an identity, whose columns to the left of a block do not change. */
-static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
-                                     size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
+                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f32(la, m, wide);
-    (void)tau;
     for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
@@ -22961,11 +22916,10 @@ GPU__LIFTED_FN void gpu__la_three_dots_f32(const float *x, const float *y, size_
    which the squared length is at most `least` count as zero. By a warp, where the longer row becomes the first one; or
    by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, float *v, size_t wide, float tol,
-    float least, int whole)
+                                    float least, GPU__UNUSED int whole)
 {
     float a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
-    (void)whole;
     gpu__la_three_dots_f32(x, y, n, &a, &b, &g);
     if (!(GPU__LA_ABS(float, g) > tol * GPU__LA_ROOT(float, a) * GPU__LA_ROOT(float, b))) return 0;
     if (!(a > least && b > least)) return 0;
@@ -23634,10 +23588,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
 static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f32, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
@@ -23840,13 +23791,12 @@ static inline void gpu__la_minus_both_f32(gpu__la *la, gpu__la_view a, gpu__la_v
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
-    p.transpose_a = 1;
     if (!whole) {
         gpu__la_minus_both_f32(la, a, x, h, k);
-        gpu__la_gemm_f32(la, gpu__la_move_f32(a, 0, h), x, gpu__la_move_f32(x, k, h), p, la->batch);
+        gpu__la_multiply_f32(la, gpu__la_move_f32(a, 0, h), x, gpu__la_move_f32(x, k, h), GPU__LA_A, h, n - h, 2 * k,
+            -1, 1);
         gpu__la_minus_both_f32(la, gpu__la_move_f32(a, h, h), gpu__la_move_f32(x, 0, h), n - h, k);
-    } else gpu__la_gemm_f32(la, a, x, gpu__la_move_f32(x, k, 0), p, la->batch);
+    } else gpu__la_multiply_f32(la, a, x, gpu__la_move_f32(x, k, 0), GPU__LA_A, n, n, 2 * k, -1, 1);
 }
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
@@ -23885,28 +23835,21 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f32(la, blocks * base, base), w = gpu__la_space_f32(la, base, n),
                        x = gpu__la_space_f32(la, base, n);
-    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
-    s.x[0] = t;
-    s.x[1] = a;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f32(a, first, first + at), c = gpu__la_move_f32(q, first + at, 0);
-        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
-            p.transpose_b = 1;
-            gpu__la_gemm_f32(la, x, v, v, p, la->batch);
+            gpu__la_multiply_f32(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
             s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f32(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f32(tau, 0, first);
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, some * some * some * la->batch)
         }
-        gpu__la_gemm_f32(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        gpu__la_gemm_f32(la, x, gpu__la_move_f32(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
-        p.transpose_a = 1;
-        gpu__la_gemm_f32(la, c, v, x, p, la->batch);
+        gpu__la_multiply_f32(la, w, v, c, 0, some, n, rows, 1, 0);
+        gpu__la_multiply_f32(la, x, gpu__la_move_f32(t, first, 0), w, 0, some, n, some, 1, 0);
+        gpu__la_multiply_f32(la, c, v, x, GPU__LA_A, rows, n, some, -1, 1);
     }
     la->used = used;
 }
@@ -23976,7 +23919,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f32)
     const float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n;
     float *const line = GPU__LA_AT(float, s, 3, z), *const by = GPU__LA_AT(float, s, 4, z);
     float alpha, sum, up = 1, over;
-    (void)block;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f32(mine, near, n, by, s->m, first, n);
@@ -24018,21 +23960,13 @@ static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n,
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f32(la, 2 * k, n);
-    gpu__la_gemm_spec p;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
-    s.x[2] = vectors;
-    s.x[3] = line;
-    s.x[4] = gpu__la_space_f32(la, 1, k);
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v, vectors, line, gpu__la_space_f32(la, 1, k));
     s.k = k;
     for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
         const size_t i = s.at / 2, left = n - i - 1;
         if (s.m == k) {
-            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
-            p.transpose_a = 1;
-            gpu__la_gemm_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i), p,
-                la->batch);
+            gpu__la_multiply_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i),
+                               GPU__LA_A, n - i, n - i, k, -1, 1);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f32, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -24140,9 +24074,7 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = b;
-    s.x[1] = w;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, b, w);
     s.k = rotate_w ? n : 0;
     s.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f32(la, n);
@@ -24157,9 +24089,7 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->b, k->lengths);
     s.least = gpu__la_least_f32(la, q);
     GPU__LA_RUN(la, gpu__la_lengths_f32, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
@@ -28387,7 +28317,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f64(double *to, const do
     GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
-GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t step, size_t gap, const int wide)
+GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t step, size_t gap,
+    GPU__UNUSED const int wide)
 {
 #ifdef GPU__X86
     if (wide) {
@@ -28395,7 +28326,6 @@ GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t ste
         return;
     }
 #endif
-    (void)wide;
     double a[GPU__FFT_V(double) * GPU__FFT_V(double)], b[GPU__FFT_V(double) * GPU__FFT_V(double)];
     gpu__fft_shuffle_f64(a, from, GPU__FFT_V(double), gap);
     gpu__fft_shuffle_f64(b, a, GPU__FFT_V(double), GPU__FFT_V(double));
@@ -28818,6 +28748,14 @@ static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a,
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
+static inline void gpu__la_multiply_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
+                                      size_t m, size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
+    p.transpose_a = turned == GPU__LA_A;
+    p.transpose_b = turned == GPU__LA_B;
+    gpu__la_gemm_f64(la, c, a, b, p, la->batch);
+}
 GPU__LA_STEP(gpu__la_copy_f64)
 {
     double *const to = GPU__LA_AT(double, s, 0, z);
@@ -28930,11 +28868,8 @@ static inline void gpu__la_rescaled_f64(gpu__la *la, const gpu__la_gauge *g, gpu
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (double)(i % g->blocks < g->first);
     for (size_t i = 0; i < la->batch && !needed; i++) ((double *)g->scale)[i] = ((double *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
-    s.x[0] = a;
-    s.x[1] = g->level;
-    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
-    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    gpu__la_step s =
+        GPU__LA_STEP_ON(g->n, n, NULL, a, g->level, gpu__la_view_of(g->scale, 1, 1), gpu__la_view_of(g->back, 1, 1));
     s.k = g->blocks;
     s.at = g->first;
     s.flag = beside;
@@ -28995,9 +28930,7 @@ static inline double *gpu__la_scale_of_f64(gpu__la *la, gpu__la_view a, size_t m
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     double *const scale = (double *)gpu__la_take(la, la->batch * sizeof(double));
     const gpu__la_view part = gpu__la_space_f64(la, 1, blocks);
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = part;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, part);
     s.k = rows;
     GPU__LA_RUN(la, gpu__la_largest_f64, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
@@ -29102,9 +29035,7 @@ GPU__LA_STEP(gpu__la_swap_rows_f64)
 }
 static inline void gpu__la_swap_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
-    s.x[0] = a;
-    s.x[1] = pivots;
+    gpu__la_step s = GPU__LA_STEP_ON(4096, n, NULL, a, pivots);
     s.k = k;
     s.at = at;
     GPU__LA_RUN_CPU(la, gpu__la_swap_rows_f64, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
@@ -29199,11 +29130,8 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(k, n, NULL);
-        s.x[0] = t;
-        s.x[1] = b;
+        gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
         s.flag = how.flag;
         s.x[0].ld = how.transposed ? 1 : t.ld;
         s.x[2].ld = how.transposed ? t.ld : 1;
@@ -29213,21 +29141,16 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f64, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
+    const size_t solved = back ? n - h : h;
     first = back ? gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0);
     off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0,
         (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, back ? n - h : h, k, how);
-    if (how.right) {
-        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
-        p.transpose_b = !how.transposed;
-        gpu__la_gemm_f64(la, second, first, off, p, la->batch);
-    } else {
-        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
-        p.transpose_a = how.transposed;
-        gpu__la_gemm_f64(la, second, off, first, p, la->batch);
-    }
-    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, back ? h : n - h, k, how);
+    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, solved, k, how);
+    if (how.right)
+        gpu__la_multiply_f64(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f64(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, n - solved, k, how);
 }
 static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -29235,9 +29158,7 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     const size_t base = GPU__LA_BASE / 2;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s = gpu__la_step_of(m, n, info);
-        s.x[0] = a;
-        s.x[1] = pivots;
+        gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, pivots);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_f64, &s, 1, la->batch, m * n * n * la->batch)
         return;
@@ -29249,8 +29170,7 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f64(la, a, m, h, pivots, at, info);
     gpu__la_swap_f64(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f64(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f64(la, below, gpu__la_move_f64(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
-        la->batch);
+    gpu__la_multiply_f64(la, below, gpu__la_move_f64(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f64(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f64(la, gpu__la_move_f64(a, h, 0), h, later, at + h, n - h);
 }
@@ -29281,21 +29201,19 @@ static inline void gpu__la_minus_square_f64(gpu__la *la, gpu__la_view c, gpu__la
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
-    p.transpose_b = 1;
     if (!whole) {
         gpu__la_minus_square_f64(la, c, a, h, k);
-        gpu__la_gemm_f64(la, gpu__la_move_f64(c, h, 0), gpu__la_move_f64(a, h, 0), a, p, la->batch);
+        gpu__la_multiply_f64(la, gpu__la_move_f64(c, h, 0), gpu__la_move_f64(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
+            1);
         gpu__la_minus_square_f64(la, gpu__la_move_f64(c, h, h), gpu__la_move_f64(a, h, 0), n - h, k);
-    } else gpu__la_gemm_f64(la, c, a, a, p, la->batch);
+    } else gpu__la_multiply_f64(la, c, a, a, GPU__LA_B, n, n, k, -1, 1);
 }
 static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_f64(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(n, n, info);
-        s.x[0] = a;
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f64, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
@@ -29387,13 +29305,9 @@ static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view
 {
     const size_t used = la->used;
     const gpu__la_view w = gpu__la_space_f64(la, k, n), x = gpu__la_space_f64(la, k, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f64(la, w, v, c, p, la->batch);
-    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
-    p.transpose_a = transposed;
-    gpu__la_gemm_f64(la, x, t, w, p, la->batch);
-    gpu__la_gemm_f64(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    gpu__la_multiply_f64(la, w, v, c, GPU__LA_A, k, n, m, 1, 0);
+    gpu__la_multiply_f64(la, x, t, w, transposed ? GPU__LA_A : 0, k, n, k, 1, 0);
+    gpu__la_multiply_f64(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
 static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
@@ -29403,10 +29317,7 @@ static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_vie
     const gpu__la_view g = gpu__la_space_f64(la, n, n);
     gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_f64(la, g, v, v, m, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = t;
-    s.x[1] = g;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
     GPU__LA_RUN(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -29424,21 +29335,18 @@ static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__
     for (size_t h = GPU__LA_BASE; h < n; h *= 2)
         for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
-            gpu__la_gemm_f64(la, x, gpu__la_move_f64(g, i, j - GPU__LA_BASE), gpu__la_move_f64(t, j, j),
-                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
-            gpu__la_gemm_f64(la, gpu__la_move_f64(t, i, j), gpu__la_move_f64(t, i, i), x,
-                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+            gpu__la_multiply_f64(la, x, gpu__la_move_f64(g, i, j - GPU__LA_BASE), gpu__la_move_f64(t, j, j), 0, h,
+                               some, some, 1, 0);
+            gpu__la_multiply_f64(la, gpu__la_move_f64(t, i, j), gpu__la_move_f64(t, i, i), x, 0, h, some, h, -1, 0);
         }
     la->used = used;
 }
 static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
-                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
+    gpu__la_view t,
+                                          size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = tau;
-    (void)mail, (void)at;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f64, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -29477,12 +29385,11 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
-                                     size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
+                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f64(la, m, wide);
-    (void)tau;
     for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
@@ -29538,11 +29445,10 @@ GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, siz
     *xy = u + gpu__la_total_f64(&c);
 }
 GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u, double *v, size_t wide, double tol,
-    double least, int whole)
+                                    double least, GPU__UNUSED int whole)
 {
     double a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
-    (void)whole;
     gpu__la_three_dots_f64(x, y, n, &a, &b, &g);
     if (!(GPU__LA_ABS(double, g) > tol * GPU__LA_ROOT(double, a) * GPU__LA_ROOT(double, b))) return 0;
     if (!(a > least && b > least)) return 0;
@@ -30159,10 +30065,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
 static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f64, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
@@ -30346,13 +30249,12 @@ static inline void gpu__la_minus_both_f64(gpu__la *la, gpu__la_view a, gpu__la_v
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
-    p.transpose_a = 1;
     if (!whole) {
         gpu__la_minus_both_f64(la, a, x, h, k);
-        gpu__la_gemm_f64(la, gpu__la_move_f64(a, 0, h), x, gpu__la_move_f64(x, k, h), p, la->batch);
+        gpu__la_multiply_f64(la, gpu__la_move_f64(a, 0, h), x, gpu__la_move_f64(x, k, h), GPU__LA_A, h, n - h, 2 * k,
+            -1, 1);
         gpu__la_minus_both_f64(la, gpu__la_move_f64(a, h, h), gpu__la_move_f64(x, 0, h), n - h, k);
-    } else gpu__la_gemm_f64(la, a, x, gpu__la_move_f64(x, k, 0), p, la->batch);
+    } else gpu__la_multiply_f64(la, a, x, gpu__la_move_f64(x, k, 0), GPU__LA_A, n, n, 2 * k, -1, 1);
 }
 static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
@@ -30388,28 +30290,21 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f64(la, blocks * base, base), w = gpu__la_space_f64(la, base, n),
                        x = gpu__la_space_f64(la, base, n);
-    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
-    s.x[0] = t;
-    s.x[1] = a;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f64(a, first, first + at), c = gpu__la_move_f64(q, first + at, 0);
-        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
-            p.transpose_b = 1;
-            gpu__la_gemm_f64(la, x, v, v, p, la->batch);
+            gpu__la_multiply_f64(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
             s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_f64(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_f64(tau, 0, first);
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, some * some * some * la->batch)
         }
-        gpu__la_gemm_f64(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        gpu__la_gemm_f64(la, x, gpu__la_move_f64(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
-        p.transpose_a = 1;
-        gpu__la_gemm_f64(la, c, v, x, p, la->batch);
+        gpu__la_multiply_f64(la, w, v, c, 0, some, n, rows, 1, 0);
+        gpu__la_multiply_f64(la, x, gpu__la_move_f64(t, first, 0), w, 0, some, n, some, 1, 0);
+        gpu__la_multiply_f64(la, c, v, x, GPU__LA_A, rows, n, some, -1, 1);
     }
     la->used = used;
 }
@@ -30467,7 +30362,6 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f64)
     const double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n;
     double *const line = GPU__LA_AT(double, s, 3, z), *const by = GPU__LA_AT(double, s, 4, z);
     double alpha, sum, up = 1, over;
-    (void)block;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f64(mine, near, n, by, s->m, first, n);
@@ -30507,21 +30401,13 @@ static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n,
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f64(la, 2 * k, n);
-    gpu__la_gemm_spec p;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
-    s.x[2] = vectors;
-    s.x[3] = line;
-    s.x[4] = gpu__la_space_f64(la, 1, k);
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v, vectors, line, gpu__la_space_f64(la, 1, k));
     s.k = k;
     for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
         const size_t i = s.at / 2, left = n - i - 1;
         if (s.m == k) {
-            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
-            p.transpose_a = 1;
-            gpu__la_gemm_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i), p,
-                la->batch);
+            gpu__la_multiply_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i),
+                               GPU__LA_A, n - i, n - i, k, -1, 1);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f64, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -30617,9 +30503,7 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = b;
-    s.x[1] = w;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, b, w);
     s.k = rotate_w ? n : 0;
     s.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)m));
     s.least = gpu__la_least_f64(la, n);
@@ -30633,9 +30517,7 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
                                      size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->b, k->lengths);
     s.least = gpu__la_least_f64(la, q);
     GPU__LA_RUN(la, gpu__la_lengths_f64, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
@@ -35812,12 +35694,101 @@ GPU__PRE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, 
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }
 #endif
-/* ----------------------------------------------------------------------------------------- src/families/typed_end.h */
+/* ---------------------------------------------------------------------------------- src/families/matmul/functions.h */
+/* The public functions, behind the others: with nvcc they are templates that call the class template. */
+#ifndef GPU__CUDA
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
-GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
-GPU__SHORT_ARRAYS(bf16)
-GPU__SHORT_ARRAYS(f16)
+#endif
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f64(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f64) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_tf32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_tf32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_bf16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_bf16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f64) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f64(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_tf32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_tf32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a,
+                                                                const gpu_bf16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_bf16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_bf16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a,
+                                                                const gpu_f16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_bf16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_f16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_bf16(out, (const uint16_t *)x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_f16(out, (const uint16_t *)x, n);
+}
+/* ----------------------------------------------------------------------------------------- src/families/typed_end.h */
 #if defined(GPU__GNU)
 #pragma GCC diagnostic pop
 #endif
@@ -37596,8 +37567,6 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 }
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };
-#define GPU__CUDA_BLOCK_COPY(sfx, target, ...) \
-    GPU__HOT target static void blocks##sfx(void **argv) { block(argv, indices()); }
 /* The kernel that calls `f` with arguments of these types. They are in argv, as those of a GPU_KERNEL are, and behind
    them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. Block has none. */
 template <class Function, class Block, class... Argument> struct gpu__cuda_kernel {
@@ -37644,7 +37613,7 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
         gpu__simulated.touched = 1;
         (*(Block *)&nothing)(*(Argument *)argv[Index]...);
     }
-    GPU__COPIES(GPU__CUDA_BLOCK_COPY, )
+    GPU__COPIES(GPU__VARIANT, GPU__HOT, blocks, (void **argv), block(argv, indices()))
     static void set_code(gpu__kernel *k, gpu__cuda_by_thread *) { k->rest[0] = k->rest[1] = k->rest[2] = rest; }
     template <class Blocks> static void set_code(gpu__kernel *k, Blocks *)
     {
@@ -38435,6 +38404,10 @@ static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
+/* The tape's answer to one of these, GPU_OK without a tape: gpu__tape_asked(freed, (p)). */
+#define gpu__tape_asked(what, arguments) (gpu__taping.first ? gpu__tape_##what arguments : GPU_OK)
+#else
+#define gpu__tape_asked(what, arguments) GPU_OK
 #endif
 
 /* Sets the site of the current call, for messages. */
@@ -38447,6 +38420,9 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.file = file;
     gpu__simulated.line = line;
 }
+
+/* Stores the site of the current call. */
+#define gpu__put_site(of) ((of)->file = gpu__simulated.file, (of)->line = gpu__simulated.line)
 
 /* Takes the call site for messages: the one that was noted last, if the macro of this call (`by`) or a GPU_CHECK around
    it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */
@@ -38604,6 +38580,11 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
+/* Fails for a wrong argument: gpu__wrong(call, format, ...). */
+#define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
+/* Keeps the first of several errors, and returns it. */
+static inline gpu_status gpu__first(gpu_status *first, gpu_status s) { return *first ? *first : (*first = s); }
+
 static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
     if (!gpu__thread.unseen) return;
@@ -38686,9 +38667,8 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
     if (gpu__product(n, size) != SIZE_MAX) return GPU_OK;
-    return size == 1
-               ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
+    return size == 1 ? gpu__wrong(call, "%zu bytes are " GPU__TOO_LARGE, n)
+                     : gpu__wrong(call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
 }
 static gpu_status gpu__no_host_memory(const char *call)
 {
@@ -38762,6 +38742,8 @@ enum { GPU__WAIT, GPU__QUEUE };
 #define GPU__BACKEND(R, name, parameters) static R gpu__cpu_##name parameters;
 #define gpu__backend(device, name) ((void)(0 ? (device) : 0), gpu__cpu_##name)
 #endif
+
+#define gpu__current(name) gpu__backend(gpu__thread.device, name) /* that of this host thread's device */
 
 /* GPU__BACKEND(result, name, (parameters)) declares the function of each backend. */
 GPU__BACKEND(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */
@@ -39050,7 +39032,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
         *lo -= GPU__GUARD_BYTES;
         *hi = span->end + GPU__GUARD_BYTES;
     }
-    if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
+    if (flags & GPU__SPAN_BLOCK) *hi = GPU__ROUND_UP(*hi, 512);
 }
 static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -39340,8 +39322,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
         }
         freed = &gpu__ledger.freed[gpu__ledger.next_freed++ % GPU__FREED];
         freed->p = p;
-        freed->file = gpu__simulated.file;
-        freed->line = gpu__simulated.line;
+        gpu__put_site(freed);
     }
     gpu__unlock_memory();
     return found;
@@ -39387,7 +39368,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     const int found = a && a->p && a->kind == kind;
     gpu__unlock_memory();
     if (found) return GPU_OK;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
+    if (!p) return gpu__wrong(call, "NULL; expected %s from %s", name, gpu__new_name(kind));
     return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
                      gpu__new_name(kind));
 }
@@ -39434,17 +39415,16 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     if (!gpu__ledger_around(p, &a)) return GPU_OK; /* another thread has freed it since */
     const size_t at = (size_t)((uintptr_t)p - (uintptr_t)a.p);
     if ((uintptr_t)p < (uintptr_t)a.p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an "
-                         "address within it",
-                         what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
+        return gpu__wrong(
+            call,
+            "%s points %zu bytes before the start of an allocation of %zu bytes (%s at %s); pass an address within it",
+            what, 0 - at, a.bytes, gpu__new_name(a.kind), gpu__made_at(&a));
     const size_t left = at < a.bytes ? a.bytes - at : 0;
     if (bytes <= left && at <= a.bytes) return GPU_OK; /* another thread has allocated it since */
-    return gpu__fail(
-        GPU_ERROR_INVALID_ARGUMENT, call,
-        "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s); pass fewer, or "
-        "allocate more",
-        bytes, what, left, a.bytes, gpu__made_at(&a));
+    return gpu__wrong(call,
+                      "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s); pass fewer, "
+                      "or allocate more",
+                      bytes, what, left, a.bytes, gpu__made_at(&a));
 }
 /* Refuses a range that is freed memory, or that exceeds its allocation. Memory that is not from gpu.h passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
@@ -39515,7 +39495,7 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
     const gpu__allocation *a = &entry->a;
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     size_t at = a->bytes;
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
@@ -39530,16 +39510,15 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
         if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
-                                   : GPU_OK; /* CUDA may be gone at exit */
-    return s ? s : t;
+    if (!call && gpu__on_device(a)) return s; /* CUDA may be gone at exit */
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
    unless that is NULL. */
 static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const gpu__allocation *added, int filled,
                                           const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (;;) {
         gpu__quarantined oldest;
         gpu__lock_memory();
@@ -39554,15 +39533,13 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
                 &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
             entry->a = *added;
             entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
-            entry->file = gpu__simulated.file;
-            entry->line = gpu__simulated.line;
+            gpu__put_site(entry);
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
         gpu__unlock_memory();
         if (!more) return s;
-        t = gpu__quarantine_release(&oldest, call);
-        if (!s) s = t;
+        gpu__first(&s, gpu__quarantine_release(&oldest, call));
     }
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
@@ -39571,7 +39548,7 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     const int fits = cost <= limit, filled = fits && gpu__global.debug;
-    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK, t;
+    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK;
     if (fits && !s) {
 #ifdef GPU__ASAN
         if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
@@ -39581,8 +39558,7 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
     gpu__lock_memory();
     gpu__forget(a);
     gpu__unlock_memory();
-    t = gpu__backend(gpu__owner(a), release)(a, call);
-    return s ? s : t;
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
@@ -39594,8 +39570,7 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[1] = y;
     c.extent[2] = z;
     gpu__take_site(GPU__BY_LAUNCH);
-    c.file = gpu__simulated.file;
-    c.line = gpu__simulated.line;
+    gpu__put_site(&c);
     return c;
 }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
@@ -39662,8 +39637,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     for (int k = 0; k < 3; k++) {
         const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
         size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
-        if (n > (size_t)PTRDIFF_MAX)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
+        if (n > (size_t)PTRDIFF_MAX) return gpu__wrong(kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
         if (c->dims) {
             *empty |= !n;
             const size_t covers = many && k == 0 ? 4 * size : size;
@@ -39966,9 +39940,9 @@ static const char *gpu__source_find(gpu__source *s)
 }
 static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
 {
-    if (s->line) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
+    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
+    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
+                      s->name);
 }
 /* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
    hide it: then the compilers look for it. */
@@ -40006,10 +39980,9 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     }
     if (ours) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
-    if (ours)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s fails for %s, and finds no error in its text; it says:\n%s",
-                     compiler, s->name, *said ? said : "(the compiler printed no message)");
+    if (ours) return gpu__wrong(call, "%s does not compile %s:\n%s", compiler, s->name, said);
+    return gpu__wrong(call, "%s fails for %s, and finds no error in its text; it says:\n%s", compiler, s->name,
+                      *said ? said : "(the compiler printed no message)");
 }
 
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
@@ -40582,6 +40555,7 @@ typedef struct gpu__cpu_launch {
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__fiber_set *fibers;
+    const struct gpu__fiber_code *code;
     gpu__context native; /* of the thread that runs on the host's own stack */
     size_t block;
     int n;                 /* threads of the block */
@@ -40632,7 +40606,7 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 #define GPU__FRAME() gpu__frame()
 #endif
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
-static int gpu__permuted(const gpu__worker *w, int slot)
+static GPU__FORCE_INLINE int gpu__permuted(const gpu__worker *w, int slot)
 {
     const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
     if (order == 1) return last - slot;
@@ -40769,7 +40743,7 @@ enum { GPU__MOST_GUARDS = 16384 };
 
 /* Registers a stack with valgrind (request 0x1501, its first and last byte; returns its number) or unregisters it
    (0x1502, the number). Valgrind recognises this sequence of instructions; on a processor it has no effect. */
-static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+static size_t gpu__valgrind(GPU__UNUSED size_t request, GPU__UNUSED size_t first, GPU__UNUSED size_t last)
 {
     size_t result = 0;
 #if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
@@ -40778,8 +40752,6 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
                      : "=d"(result)
                      : "a"(&arguments[0]), "0"(result)
                      : "cc", "memory");
-#else
-    (void)request, (void)first, (void)last;
 #endif
     return result;
 }
@@ -40812,13 +40784,11 @@ static int gpu__guards; /* number of stacks that cost two mappings each, of whic
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
-static GPU__FORCE_INLINE unsigned long long gpu__limit_of(int which)
+static GPU__FORCE_INLINE unsigned long long gpu__limit_of(GPU__UNUSED int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
 #if defined(__linux__) && defined(SYS_prlimit64)
     syscall(SYS_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
-#else
-    (void)which;
 #endif
     return limit[0];
 }
@@ -40908,7 +40878,7 @@ static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *
 #endif
 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
-static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 {
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
     gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];
@@ -41201,39 +41171,24 @@ static void gpu__loop_left(gpu__worker *w)
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
-#if GPU__FIBER_LOOP
-/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
-   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
+/* What a fiber runs, on its own stack: see warps.h. */
 typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
 } gpu__call_next; /* in rax and rdx */
-GPU_API gpu__call_next gpu__fiber_begin(void);
-GPU_API gpu__call_next gpu__fiber_end(void);
-GPU__NAKED static void gpu__fiber_main(void)
-{
-    __asm__("subq $8, %rsp\n"
-            "1:\n\t"
-            "call *%rbx\n\t"
-            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
-            "movq %rdx, %rdi\n\t"
-            ".byte 0x3e\n\tcall *%rax\n\t"
-            "jmp 1b");
-}
-#else
-static void gpu__fiber_main(void);
+typedef struct gpu__fiber_code {
+    void (*main)(void);
+#if GPU__FIBER_LOOP
+    gpu__call_next (*begin)(void), (*end)(void);
 #endif
+} gpu__fiber_code;
 #ifdef GPU__SWITCH_WIN32
-static void CALLBACK gpu__fiber_main_win32(void *p)
-{
-    (void)p;
-    gpu__fiber_main();
-}
+static void CALLBACK gpu__fiber_main_win32(void *code) { ((const gpu__fiber_code *)code)->main(); }
 #endif
 
 #ifndef GPU__SWITCH_WIN32
-/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
+/* Sets the context of a slot's fiber so that a switch to it enters code->main, on its stack from `low` on. */
+static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low, const gpu__fiber_code *code)
 {
     gpu__context *const context = &fibers->fiber[slot].context;
     const size_t bytes = fibers->stack[slot].bytes;
@@ -41243,21 +41198,21 @@ static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot,
     context->u->uc_stack.ss_sp = low;
     context->u->uc_stack.ss_size = bytes;
     context->u->uc_link = NULL;
-    makecontext(context->u, gpu__fiber_main, 0);
+    makecontext(context->u, code->main, 0);
 #else
     /* 64 bytes of zeros; tops at one offset in every page would compete for the same few sets of the cache */
     char *top = (char *)memset(low + bytes - (size_t)(slot & 15) * 256 - 64, 0, 64);
 #ifdef GPU__SWITCH_NAKED
     /* six registers, the address to jump to, and a return address, as after a call */
-    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+    *(void (**)(void))(void *)(top + 48) = code->main;
 #if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
-    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
+    *(gpu__call_next(**)(void))(void *)(top + 32) = code->begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = code->end;   /* in r12 */
 #endif
     context->suspended.sp = top;
 #else
     context->fp = context->base = NULL;
-    *(void (**)(void)) & context->pc = gpu__fiber_main;
+    *(void (**)(void)) & context->pc = code->main;
 #ifdef __x86_64__
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
@@ -41274,7 +41229,7 @@ static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot,
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot, const gpu__fiber_code *code)
 {
     gpu__fiber *const f = &fibers->fiber[slot];
     gpu__stack *const k = &fibers->stack[slot];
@@ -41282,7 +41237,7 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 #ifdef GPU__SWITCH_WIN32
     k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
-    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
+    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, (void *)(uintptr_t)code);
     if (!f->context.fiber) return 0;
 #else
     {
@@ -41291,7 +41246,7 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 #ifdef GPU__ASAN
         __asan_unpoison_memory_region(low, k->bytes);
 #endif
-        gpu__set_context(fibers, slot, low);
+        gpu__set_context(fibers, slot, low, code);
     }
 #endif
     k->fake = NULL;
@@ -41304,13 +41259,12 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 }
 
 /* Runs slot `to` on this CPU thread; returns when another thread switches back to the caller's slot. */
-static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
+static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, GPU__UNUSED int dying)
 {
     int me = w->slot;
     gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
     w->previous = me;
     w->slot = to;
-    (void)dying;
 #ifdef GPU__ASAN
     {
         gpu__stack *from = gpu__stack_of(w, me), *on = gpu__stack_of(w, to);
@@ -41539,11 +41493,10 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
 }
 /* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
    Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
-GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
+GPU__OPAQUE static int gpu__is_beside(GPU__UNUSED const gpu__worker *w, const char *p)
 {
 #ifdef _WIN32
     MEMORY_BASIC_INFORMATION m;
-    (void)w;
     return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
 #else
     const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
@@ -41859,7 +41812,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 }
 
 /* Whether all lanes of the group wait in the same operation as `f`. */
-static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
+static GPU__FORCE_INLINE int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
     for (; group; group >>= 1, lanes++)
         if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
@@ -41881,7 +41834,7 @@ static void gpu__end_lane(gpu__worker *w, int slot)
     q->ended |= 1u << (id & 31);
 }
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
-static int gpu__finish_active(gpu__worker *w)
+static GPU__FORCE_INLINE int gpu__finish_active(gpu__worker *w)
 {
     for (int i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
@@ -41997,7 +41950,7 @@ GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
-static void gpu__yield(gpu__worker *w, int to)
+static GPU__FORCE_INLINE void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
     gpu__simulated.loop = w->loop;
@@ -42111,9 +42064,8 @@ static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
 /* Assigns the stack that the CPU thread runs on to slot native_slot. */
-static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__become_native(GPU__UNUSED gpu__worker *w)
 {
-    (void)w;
 #ifdef GPU__TSAN
     w->native_stack.tsan = __tsan_get_current_fiber();
 #endif
@@ -42131,7 +42083,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
     for (; c->made < n; c->made++)
-        if (!gpu__make_fiber(c, c->made)) return 0;
+        if (!gpu__make_fiber(c, c->made, w->code)) return 0;
     w->on_fibers = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
@@ -42281,7 +42233,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
 enum { GPU__IN_TURN = 256 };
-static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
+static GPU__FORCE_INLINE int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     int lane, slot, first = w->slot;
     if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);
@@ -42441,7 +42393,7 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 }
 #if GPU__FIBER_LOOP
 /* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
-GPU_API gpu__call_next gpu__fiber_begin(void)
+static gpu__call_next gpu__fiber_begin(void)
 {
     const gpu__cpu_launch *l;
     gpu__call_next next;
@@ -42466,7 +42418,7 @@ GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
     w->slot = gpu__end_thread(w);
     return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
 }
-GPU_API gpu__call_next gpu__fiber_end(void)
+static gpu__call_next gpu__fiber_end(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
     gpu__fiber *const f = gpu__fiber_of(w, w->slot);
@@ -42475,6 +42427,19 @@ GPU_API gpu__call_next gpu__fiber_end(void)
     w->slot++;
     return gpu__fiber_switch(f, &f[1].context.suspended);
 }
+/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
+   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
+GPU__NAKED static void gpu__fiber_main(void)
+{
+    __asm__("subq $8, %rsp\n"
+            "1:\n\t"
+            "call *%rbx\n\t"
+            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
+            "movq %rdx, %rdi\n\t"
+            ".byte 0x3e\n\tcall *%rax\n\t"
+            "jmp 1b");
+}
+static const gpu__fiber_code gpu__thread_code = {gpu__fiber_main, gpu__fiber_begin, gpu__fiber_end};
 #else
 static void gpu__fiber_main(void)
 {
@@ -42488,6 +42453,7 @@ static void gpu__fiber_main(void)
         gpu__go_inline(w, gpu__end_in_order(w) ? w->slot + 1 : gpu__end_thread(w), 1);
     }
 }
+static const gpu__fiber_code gpu__thread_code = {gpu__fiber_main};
 #endif
 /* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)
@@ -42692,9 +42658,8 @@ static GPU__FORCE_INLINE void gpu__spin_end(void)
 }
 #endif
 /* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_turn(GPU__UNUSED gpu__worker *w)
 {
-    (void)w;
 #ifdef GPU__SPIN_WATCH
     gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;
@@ -42856,9 +42821,8 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
+static GPU__FORCE_INLINE void gpu__catch_faults(GPU__UNUSED const gpu__kernel *k)
 {
-    (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed)
@@ -43083,6 +43047,7 @@ static void gpu__shared_copy(gpu__worker *w, int back)
 static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
 {
     w->launch = l;
+    w->code = &gpu__thread_code;
     w->block = block;
     w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
     w->loop.kind = GPU__LOOP_STRIDED;
@@ -43182,8 +43147,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
-    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
+    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0))) dynamic = GPU__ALIGN64(raw);
     for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
         gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
@@ -43398,13 +43362,12 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     w->level = gpu__cpu_level();
     return 0;
 }
-static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
+static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
+                                             GPU__UNUSED size_t blocks)
 {
 #ifdef GPU__X86
     if (start > 0)
         gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
-#else
-    (void)w, (void)start, (void)blocks;
 #endif
 }
 
@@ -43422,6 +43385,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.fibers = NULL;
+    w.code = &gpu__thread_code;
     w.check = NULL;
     w.n = l->threads;
     w.base = GPU__FRAME();
@@ -43440,7 +43404,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
         gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
-    w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    w.dynamic = GPU__ALIGN64(dynamic);
     gpu__catch_faults(l->kernel);
     t->shared = (uintptr_t)w.shared_begin;
     t->dynamic = (uintptr_t)w.dynamic;
@@ -43729,14 +43693,13 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 /* --------------------------------------------------------------------------------------- how many threads to use -- */
 
 /* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
-static GPU__FORCE_INLINE int gpu__team(size_t n)
+static GPU__FORCE_INLINE int gpu__team(GPU__UNUSED size_t n)
 {
 #ifdef _OPENMP
     size_t most, want = n / 16384;
     if (want < 2 || (most = (size_t)gpu__cpu_threads()) < 2 || omp_in_parallel() || gpu__forked()) return 1;
     return (int)(want < most ? want : most);
 #else
-    (void)n;
     return 1;
 #endif
 }
@@ -43847,8 +43810,8 @@ static void gpu__timing_end(gpu__timing *timing)
 /* Calls share(argument, k, first, last) for each k < team, with the range of k among `tasks` tasks: each on a thread of
    its own, unless the machine is so busy that one thread does the work on n elements sooner. (Fewer threads than the
    team has, whatever the reason, also do the shares of the missing ones.) */
-static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks, gpu__share_fn *share,
-                          const void *argument)
+static void gpu__parallel(GPU__UNUSED const char *name, GPU__UNUSED size_t n, GPU__UNUSED size_t team, size_t tasks,
+                          gpu__share_fn *share, const void *argument)
 {
 #ifdef _OPENMP
     gpu__timing timing;
@@ -43866,7 +43829,6 @@ static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks,
     } else share(argument, 0, 0, tasks);
     gpu__timing_end(&timing);
 #else
-    (void)name, (void)n, (void)team;
     share(argument, 0, 0, tasks);
 #endif
 }
@@ -43955,9 +43917,8 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
 
 #ifdef GPU_COMPILE
 #ifdef _WIN32
-static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cpu_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "on Windows %s can be compiled for a GPU only; gpu_use(0) first",
                      c->name);
 }
@@ -44202,9 +44163,8 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
     for (int p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
-            "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
+        return gpu__wrong(
+            call, "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
             s->name);
     return out->failed ? gpu__no_host_memory(call) : GPU_OK;
 }
@@ -44242,8 +44202,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     cc->command = gpu__own_environment("CC");
     if (!cc->command) cc->command = "cc";
     if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
-                         GPU__COMMAND_BYTES - 1);
+        return gpu__wrong(call, "CC or the options are longer than %d bytes", GPU__COMMAND_BYTES - 1);
     strcpy(cc->text, cc->command);
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
     for (int k = 0; k < cc->words; k++) {
@@ -44536,8 +44495,6 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 #endif
 #endif
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
-#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
-#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
 
 GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
@@ -44554,8 +44511,9 @@ static inline int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASEL
 /* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
    then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
    */
-static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, int around,
-                                            const void *const *next, const size_t *per, int inputs)
+static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, GPU__UNUSED int around,
+                                            GPU__UNUSED const void *const *next, GPU__UNUSED const size_t *per,
+                                            GPU__UNUSED int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
@@ -44573,7 +44531,6 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
         }
     }
 #endif
-    (void)around, (void)next, (void)per, (void)inputs;
     memcpy(to, from, bytes);
 }
 
@@ -44619,11 +44576,10 @@ typedef struct gpu__map_shares {
     const gpu__call *call;
     int staged; /* decided once for all threads */
 } gpu__map_shares;
-static void gpu__map_share(const void *shares, size_t thread, size_t first, size_t last)
+static void gpu__map_share(const void *shares, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__map_shares *const m = (const gpu__map_shares *)shares;
     const size_t n = m->call->n, end = last * GPU__GRAIN;
-    (void)thread;
     gpu__map_range(m->call, first * GPU__GRAIN, end < n ? end : n, m->staged);
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
@@ -44688,8 +44644,8 @@ static void gpu__fold_share(const void *shares, size_t thread, size_t first, siz
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND64(blocks * f->out_size);
-    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->n), bytes;
+    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND_UP(blocks * f->out_size, 64);
+    size_t lanes = GPU__ROUND_UP(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
     gpu__fold_shares shares;
     if (team > blocks) team = blocks;
@@ -44835,7 +44791,8 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     gpu__input *in;
     const gpu__input *from;
     int k;
-    for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++)
+        bytes += odd >> k & 1 ? GPU__ROUND_UP(in->count * in->size, 64) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
@@ -44843,7 +44800,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         if (!(odd >> k & 1)) continue;
         size = in->count * in->size;
         in->p = memcpy(at, in->p, size);
-        at += GPU__ROUND64(size);
+        at += GPU__ROUND_UP(size, 64);
     }
     if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
@@ -44907,7 +44864,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
     node->kind = kind;
     node->what = what;
     node->out = out;
-    node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
+    node->values = GPU__ALIGN64(node + 1);
     if (graph->last) graph->last->next = node;
     else graph->first = node;
     graph->last = node;
@@ -44917,7 +44874,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += (bytes + 63) & ~(size_t)63; /* keeps the next one aligned for any type */
+    node->values += GPU__ROUND_UP(bytes, 64); /* keeps the next one aligned for any type */
     return copy;
 }
 
@@ -44979,7 +44936,7 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
 }
 
 /* Runs one node of a graph on the CPU. */
-static gpu_status gpu__node_run(gpu__node *node)
+static GPU__FORCE_INLINE gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
     case GPU__NODE_KERNEL:
@@ -44999,11 +44956,7 @@ static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
     return 0;
 }
 static GPU__FORCE_INLINE void gpu__cpu_started(void) {}
-static GPU__FORCE_INLINE int gpu__cpu_peer(int device, int other)
-{
-    (void)device;
-    return !gpu__is_gpu(other);
-}
+static GPU__FORCE_INLINE int gpu__cpu_peer(GPU__UNUSED int device, int other) { return !gpu__is_gpu(other); }
 static void gpu__host_memory(size_t *free_bytes, size_t *total)
 {
 #ifdef _WIN32
@@ -45085,14 +45038,12 @@ static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/memory.h */
 /* Large arrays get pages of 2 MiB where Linux allows it: a loop over them then has far fewer TLB misses. */
-static GPU__FORCE_INLINE void gpu__huge_pages(void *p, size_t bytes)
+static GPU__FORCE_INLINE void gpu__huge_pages(GPU__UNUSED void *p, GPU__UNUSED size_t bytes)
 {
 #ifdef __linux__
-    uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
+    uintptr_t page = (uintptr_t)1 << 21, first = GPU__ROUND_UP((uintptr_t)p, 4096);
     if (bytes >= 2 * page)
         (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
-#else
-    (void)p, (void)bytes;
 #endif
 }
 /* Behind an array of a CUDA file: a write out of bounds does no more harm than on a GPU. */
@@ -45115,59 +45066,54 @@ static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
         gpu__unreserve(pool, a->bytes);
         return gpu__no_memory(call, a->bytes);
     }
-    a->p = (void *)(((uintptr_t)a->raw + GPU__GUARD_BYTES + 255) & ~(uintptr_t)255);
+    a->p = (void *)GPU__ROUND_UP((uintptr_t)a->raw + GPU__GUARD_BYTES, 256);
     gpu__huge_pages(a->p, a->bytes);
     gpu__canary_write(a);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_release(const gpu__allocation *a, GPU__UNUSED const char *call)
 {
-    (void)call;
     GPU_HOST_FREE(a->raw);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, GPU__UNUSED const char *call)
 {
-    (void)call;
     memset(a->p, GPU__PATTERN, a->bytes);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at,
+                                                           GPU__UNUSED const char *call)
 {
     const unsigned char *bytes = (const unsigned char *)a->p;
-    (void)call;
     for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, GPU__UNUSED const char *call)
 {
-    (void)call;
     gpu__host_memory(free_bytes, total);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(GPU__UNUSED size_t *bytes, GPU__UNUSED const char *call)
 {
-    (void)bytes, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_where(const void *p, gpu_place *kind, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(GPU__UNUSED const void *p, gpu_place *kind,
+                                                   GPU__UNUSED const char *call)
 {
-    (void)p, (void)call;
     *kind = GPU_HOST;
     return GPU_OK;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, GPU__UNUSED int queue,
+                                                  const char *call)
 {
-    (void)queue;
     if (gpu__thread.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
-                                                     size_t width_bytes, size_t height, const char *call)
+                                                     size_t width_bytes, size_t height, GPU__UNUSED const char *call)
 {
-    (void)call;
     for (size_t y = 0; y < height; y++)
         memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
     return GPU_OK;
@@ -45183,11 +45129,7 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes
 
 /* On the CPU a call's work is done when the call returns, and nothing has to be opened, so several functions of the
    list do nothing: this one stands for all of them. */
-static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
-{
-    (void)call;
-    return GPU_OK;
-}
+static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(GPU__UNUSED const char *call) { return GPU_OK; }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_no_device(int device, const char *call)
 {
     (void)device, (void)call;
@@ -45205,9 +45147,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_no_graph(gpu_graph graph, const cha
 }
 
 #ifdef GPU_SEVERAL_DEVICES
-static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
+static gpu_status gpu__cpu_exchange_open(GPU__UNUSED int parts, GPU__UNUSED uint64_t **flags, size_t *reach,
+                                         GPU__UNUSED const char *call)
 {
-    (void)parts, (void)flags, (void)call;
     *reach = 1;
     return GPU_OK;
 }
@@ -45219,28 +45161,23 @@ static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_
 static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
 #endif
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(GPU__UNUSED gpu_stream stream, GPU__UNUSED int priority,
+                                                         GPU__UNUSED const char *call)
 {
-    (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(GPU__UNUSED void **native, GPU__UNUSED gpu_stream *stream,
+                                                       const char *call)
 {
-    (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "the current device is the CPU, which has no CUDA streams; gpu_use a GPU first, or use "
                      "gpu_stream_new");
 }
 static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
-{
-    (void)wait, (void)call;
-    return 1;
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user,
+static GPU__FORCE_INLINE int gpu__cpu_finished(GPU__UNUSED int wait, GPU__UNUSED const char *call) { return 1; }
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(GPU__UNUSED gpu_stream stream, void (*fn)(void *user), void *user,
                                                       const char *call)
 {
-    (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
     fn(user);
     return GPU_OK;
@@ -45251,17 +45188,15 @@ static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
     event->seconds = gpu__seconds();
     return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, GPU__UNUSED const char *call)
 {
-    (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
     return GPU_OK;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, GPU__UNUSED const char *call)
 {
     gpu_status s = GPU_OK;
-    (void)call;
     for (gpu__node *node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
@@ -45283,22 +45218,21 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes,
-                                                          int device_code, const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(GPU__UNUSED void *symbol, GPU__UNUSED const void *source,
+                                                          GPU__UNUSED size_t bytes, GPU__UNUSED int device_code,
+                                                          GPU__UNUSED const char *name)
 {
-    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
-                                                          int device_code, const char *name)
+                                                          GPU__UNUSED int device_code, GPU__UNUSED const char *name)
 {
-    (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
+static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *kernel, GPU__UNUSED size_t threads,
+                                                GPU__UNUSED size_t shared_bytes)
 {
-    (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }
 #ifdef GPU__CUDA
@@ -45316,7 +45250,7 @@ static gpu_status gpu__start_thread(void)
     gpu__thread.entered = 1;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     gpu__thread.device = gpu__global.default_device;
-    return gpu__backend(gpu__thread.device, use)(gpu__thread.device, "start");
+    return gpu__current(use)(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
@@ -45364,7 +45298,7 @@ GPU_API gpu_status gpu_use(int device)
     if ((s = gpu__check_device(device, "gpu_use"))) return s;
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
-    if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
+    if (s) (void)gpu__current(use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device) {
         gpu__thread.current = NULL; /* the old stream belongs to the old device */
         gpu__thread.stream = GPU__DEFAULT_STREAM;
@@ -45385,8 +45319,7 @@ GPU_API gpu_status gpu_set_threads(int n)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (n < 0 || n > GPU__MAX_THREADS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d threads; expected 1 to %d, or 0 for the default", n,
-                         GPU__MAX_THREADS);
+        return gpu__wrong(call, "%d threads; expected 1 to %d, or 0 for the default", n, GPU__MAX_THREADS);
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -45405,8 +45338,7 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!info)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
+    if (!info) return gpu__wrong("gpu_query", "info is NULL; pass the address of a gpu_info");
     if ((s = gpu__check_device(device, "gpu_query"))) return s;
     memset(info, 0, sizeof *info);
     return gpu__backend(device, query)(device, info);
@@ -45417,7 +45349,7 @@ GPU_API void gpu_print_devices(FILE *out)
     gpu_info info;
     gpu__enter();
     if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
+        gpu__wrong("gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
     for (int device = GPU_CPU; device < gpu_device_count(); device++) {
@@ -45441,7 +45373,7 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
+    return s ? s : gpu__current(sync)("gpu_sync");
 }
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
 static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
@@ -45472,7 +45404,7 @@ GPU_API int gpu_doctor(FILE *out)
     gpu_info cpu;
     gpu__enter();
     if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor", "out is NULL; pass stdout or another open file");
+        gpu__wrong("gpu_doctor", "out is NULL; pass stdout or another open file");
         return -1;
     }
     if (gpu__forked())
@@ -45510,8 +45442,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.device = gpu__thread.device;
     a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
     a.stream = gpu__thread.current;
-    a.file = gpu__simulated.file;
-    a.line = gpu__simulated.line;
+    gpu__put_site(&a);
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
@@ -45544,10 +45475,10 @@ GPU_API gpu_status gpu_allocator(int kind)
     const gpu_status s = gpu__enter();
     if (s) return s;
     if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
-                         "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
-                         "page-locked host memory call gpu_malloc_pinned)",
-                         kind);
+        return gpu__wrong("gpu_allocator",
+                          "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
+                          "page-locked host memory call gpu_malloc_pinned)",
+                          kind);
     GPU__STORE(int, &gpu__global.allocator, kind);
     return GPU_OK;
 }
@@ -45579,9 +45510,8 @@ GPU_API gpu_status gpu_free(void *p)
     int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-#ifdef GPU_TAPE
-    if (gpu__taping.first && (s = gpu__tape_freed(p))) return s;
-#endif
+    s = gpu__tape_asked(freed, (p));
+    if (s) return s;
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
@@ -45598,11 +45528,9 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     gpu_status s = gpu__enter();
     const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
-    if (!stats)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
-                         "stats is NULL; pass the address of a gpu_memory_stats");
+    if (!stats) return gpu__wrong("gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__current(ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock_memory();
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -45610,8 +45538,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock_memory();
-    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
-    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__current(reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__current(available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -45626,13 +45554,13 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 
 GPU_API gpu_status gpu_memory_trim(void)
 {
-    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
+    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device");
     if (s) return s;
     for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
         list->trim();
-    s = gpu__quarantine_empty("gpu_memory_trim");
-    t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
-    return t ? t : s;
+    const gpu_status kept = gpu__quarantine_empty("gpu_memory_trim");
+    s = gpu__current(trim)("gpu_memory_trim");
+    return gpu__first(&s, kept);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
@@ -45659,10 +45587,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 {
     gpu__allocation a;
     const gpu_status s = gpu__enter();
-    if (s || !extent)
-        return s ? s
-                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
-                             "extent is NULL; pass the address of a gpu_extent");
+    if (s || !extent) return s ? s : gpu__wrong("gpu_extent_of", "extent is NULL; pass the address of a gpu_extent");
     memset(extent, 0, sizeof *extent);
     if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
@@ -45698,7 +45623,7 @@ static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, cons
     if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
         return s;
     if (!apart && (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+        return gpu__wrong(call, "dst and src overlap; copy through a third array");
     if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
@@ -45712,15 +45637,11 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (s) return s;
     if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
     if (!bytes) return GPU_OK;
-    if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
-                         dst ? "src" : "dst", bytes);
+    if (!dst || !src) return gpu__wrong(call, "%s is NULL; expected memory of %zu bytes", dst ? "src" : "dst", bytes);
     if ((s = gpu__check_size(bytes, 1, call))) return s;
     if (dst == src) return gpu__check_range(dst, bytes, "dst", call);
     s = gpu__check_copy(dst, bytes, src, bytes, 0, &mover, call);
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_copy(dst, src, bytes, call);
-#endif
+    if (!s) s = gpu__tape_asked(copy, (dst, src, bytes, call));
     return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
@@ -45751,25 +45672,20 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (s) return s;
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
-                         dst ? "src" : "dst", height, width_bytes);
+        return gpu__wrong(call, "%s is NULL; expected %zu rows of %zu bytes", dst ? "src" : "dst", height, width_bytes);
     if (gpu__product(width_bytes, height) == SIZE_MAX || gpu__product(pitch, height) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
-                         height, pitch);
+        return gpu__wrong(call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE, height, pitch);
     if (least < width_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
-                         "least that",
-                         least == dst_pitch ? "dst" : "src", least, width_bytes);
+        return gpu__wrong(
+            call, "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at least that",
+            least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
     const size_t gap =
         ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
         src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_write(dst, (height - 1) * dst_pitch + width_bytes, call);
-#endif
+    if (!s) s = gpu__tape_asked(write, (dst, (height - 1) * dst_pitch + width_bytes, call));
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -45778,16 +45694,14 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
+    if (!p) return gpu__wrong("gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
     const int mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_copy(p, NULL, bytes, "gpu_set");
-#endif
+    if (!s) s = gpu__tape_asked(copy, (p, NULL, bytes, "gpu_set"));
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
@@ -45797,8 +45711,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *fr
 {
     if (fill == GPU__COPIED && !from && n) {
         gpu__set_site(file, line);
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__wrong(call, "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     gpu__note_site(file, line, GPU__BY_CALL);
@@ -45835,10 +45748,8 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     gpu__set_site(config->file, config->line);
     gpu_status s = gpu__ready();
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_kernel(kernel, argv);
-#endif
-    return s ? s : gpu__backend(gpu__thread.device, run_kernel)(kernel, config, argv);
+    if (!s) s = gpu__tape_asked(kernel, (kernel, argv));
+    return s ? s : gpu__current(run_kernel)(kernel, config, argv);
 }
 
 /* Checks the host memory at `host`, from which gpu_set_constant (set) copies `bytes` bytes of a constant, or to which
@@ -45850,13 +45761,10 @@ static gpu_status gpu__check_constant(const char *name, size_t size, const void 
     gpu_place kind = GPU_HOST;
     gpu_status s;
     if (bytes > size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes, set ? "for" : "of",
-                         name, size);
+        return gpu__wrong(call, "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes,
+                          set ? "for" : "of", name, size);
     if (!bytes) return GPU_OK;
-    if (!host)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s for %s is NULL; expected %zu bytes of host memory", what,
-                         name, bytes);
+    if (!host) return gpu__wrong(call, "%s for %s is NULL; expected %zu bytes of host memory", what, name, bytes);
     if ((s = gpu__check_range(host, bytes, what, call)) || (s = gpu__where(host, &kind, call))) return s;
     if (kind == GPU_ON_DEVICE)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s for %s is memory of a GPU; expected host memory: %s",
@@ -45870,7 +45778,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     gpu_status s = gpu__ready();
     gpu__set_site(file, line);
     if (s || (s = gpu__check_constant(name, size, source, bytes, 1)) ||
-        (s = gpu__backend(gpu__thread.device, set_constant)(symbol, source, bytes, device_code, name)))
+        (s = gpu__current(set_constant)(symbol, source, bytes, device_code, name)))
         return s;
     if (bytes) memcpy(symbol, source, bytes);
     return GPU_OK;
@@ -45884,7 +45792,7 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_get_constant", "it waits");
     if ((s = gpu__check_constant(name, size, target, bytes, 0)) || !bytes) return s;
-    return gpu__backend(gpu__thread.device, get_constant)(target, symbol, bytes, device_code, name);
+    return gpu__current(get_constant)(target, symbol, bytes, device_code, name);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -45893,11 +45801,10 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     gpu__set_site(file, line);
     if (s) return -1;
     if (threads < 1 || threads > GPU__MAX_BLOCK) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads,
-                  GPU__MAX_BLOCK);
+        gpu__wrong("gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend(gpu__thread.device, occupancy)(kernel, threads, shared_bytes);
+    return gpu__current(occupancy)(kernel, threads, shared_bytes);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* Handles are in the ledger, as memory is, so one check finds those that were freed or never made. */
@@ -45908,8 +45815,7 @@ static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
     a.p = handle;
     a.kind = kind;
     a.device = a.home = gpu__thread.device;
-    a.file = gpu__simulated.file;
-    a.line = gpu__simulated.line;
+    gpu__put_site(&a);
     return gpu__ledger_add(&a) ? GPU_OK : gpu__no_host_memory(call);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
@@ -45936,7 +45842,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     gpu__lock_memory();
     stream->number = ++streams;
     gpu__unlock_memory();
-    if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
+    if (gpu__current(stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -45955,7 +45861,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
 {
     static const char call[] = "gpu_stream_from_native";
     gpu_stream stream = NULL;
-    if (gpu__enter() || gpu__backend(gpu__thread.device, stream_of)(&native, &stream, call)) return NULL;
+    if (gpu__enter() || gpu__current(stream_of)(&native, &stream, call)) return NULL;
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
@@ -45994,7 +45900,7 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
     const int current = gpu__thread.device;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    const int done = gpu__backend(gpu__thread.device, finished)(wait, call);
+    const int done = gpu__current(finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -46025,8 +45931,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
+        return gpu__wrong(call, "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
     if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
@@ -46045,9 +45950,9 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     static const char call[] = "gpu_stream_callback";
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
+    return gpu__current(callback)(stream, fn, user, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
 /* -- events: their public functions -- */
@@ -46072,7 +45977,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (recorded && !event->recorded)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was not recorded; call gpu_event_record first");
+        return gpu__wrong(call, "the event was not recorded; call gpu_event_record first");
     return GPU_OK;
 }
 
@@ -46155,13 +46060,11 @@ GPU_API gpu_status gpu_graph_begin(void)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
-                         gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
+        return gpu__wrong(call, "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
+                          gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__thread.device;
-    graph->file = gpu__simulated.file;
-    graph->line = gpu__simulated.line;
+    gpu__put_site(graph);
     gpu__thread.before_graph = gpu__thread.current;
     if ((s = gpu__backend(graph->device, graph_begin)(graph, call))) {
         gpu__graph_end_of(graph);
@@ -46176,18 +46079,17 @@ GPU_API gpu_graph gpu_graph_end(void)
 {
     static const char call[] = "gpu_graph_end";
     gpu_graph graph = gpu__thread.graph;
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter();
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread is not capturing a graph; call gpu_graph_begin first");
+        gpu__wrong(call, "this thread is not capturing a graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
     gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    t = gpu__backend(graph->device, graph_end)(graph, call);
-    if (!s) s = t;
+    gpu__first(&s, gpu__backend(graph->device, graph_end)(graph, call));
     if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
@@ -46204,10 +46106,8 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-#ifdef GPU_TAPE
-    if ((s = gpu__tape_launch(call))) return s;
-#endif
-    return gpu__backend(graph->device, graph_launch)(graph, call);
+    s = gpu__tape_asked(launch, (call));
+    return s ? s : gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
 GPU_API gpu_status gpu_graph_free(gpu_graph graph)
@@ -46573,9 +46473,8 @@ static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
     *peers ^= bit;
     return cudaSuccess;
 }
-GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags)
+GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, GPU__UNUSED unsigned flags)
 {
-    (void)flags;
     return gpu__cuda_peer(other, 1, "cudaDeviceEnablePeerAccess");
 }
 GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
@@ -46645,7 +46544,7 @@ GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 }
 GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
 {
-    const size_t row = width > SIZE_MAX - 511 ? 0 : (width + 511) & ~(size_t)511;
+    const size_t row = width > SIZE_MAX - 511 ? 0 : GPU__ROUND_UP(width, 512);
     const size_t bytes = row || !width ? gpu__product(row, height) : SIZE_MAX;
     if (!pitch) return gpu__cuda_null("cudaMallocPitch", "pitch");
     *pitch = row;
@@ -46841,10 +46740,10 @@ GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvi
 {
     return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
 }
-GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
+GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, GPU__UNUSED void *p, GPU__UNUSED size_t bytes,
+                                             GPU__UNUSED unsigned flags)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
-    (void)p, (void)bytes, (void)flags;
     return e;
 }
 
@@ -47080,10 +46979,9 @@ static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
     gpu__keep_site(GPU__BY_CALL);
     return e ? e : gpu__cuda_of_handle(gpu__check_event(event, 0, call));
 }
-GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, GPU__UNUSED unsigned flags)
 {
     static const char call[] = "cudaStreamWaitEvent";
-    (void)flags;
     return gpu__cuda_refuses(&stream, call) ? gpu__cuda_last : gpu__cuda_check_event(event, call);
 }
 GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
@@ -47192,10 +47090,9 @@ GPU_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCapture
                                                                     : cudaStreamCaptureStatusNone;
     return e;
 }
-GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
+GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, GPU__UNUSED unsigned long long flags)
 {
     const cudaError_t e = gpu__cuda_enter_to(graph ? exec : NULL, "cudaGraphInstantiate");
-    (void)flags;
     if (e) return e;
     *exec = graph;
     graph->users++;
@@ -47599,13 +47496,12 @@ GPU_API curandGenerator_t gpu__curand(curandRngType_t type, const gpu__curand_ca
 /* Part of gpu_shutdown, which selects the thread's device again. */
 static gpu_status gpu__curand_free_all(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     while (gpu__generators) {
         gpu__generator *const g = gpu__generators;
         gpu__generators = g->next;
         if (g->device >= 0) (void)gpu__backend(g->device, use)(g->device, NULL);
-        t = gpu__generator_close(g, call);
-        if (t && !s) s = t;
+        gpu__first(&s, gpu__generator_close(g, call));
         GPU_HOST_FREE(g);
     }
     return s;
@@ -47622,7 +47518,7 @@ static gpu_status gpu__curand_free_all(const char *call)
 /* Frees all memory and handles in the ledger. */
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (size_t i = 0;
          i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         const gpu__allocation *const a = &gpu__ledger.slot[i];
@@ -47639,12 +47535,12 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
-        t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
-            : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
-            : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
-            : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                    : gpu_free(p);
-        if (t && !s) s = t;
+        const gpu_status t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
+                             : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
+                             : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
+                             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
+                                                     : gpu_free(p);
+        gpu__first(&s, t);
         if (a->p == p) i++; /* it could not be freed */
     }
     return s;
@@ -47652,29 +47548,24 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
-    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
+    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses");
     const int current = gpu__thread.device;
     if (s) return s;
     gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
-    t = gpu__free_all();
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__free_all());
 #ifdef GPU__CURAND
-    t = gpu__curand_free_all(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__curand_free_all(call));
 #endif
 #ifdef MPI_VERSION
-    t = gpu__mpi_staging_close(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__mpi_staging_close(call));
 #endif
-    t = gpu__quarantine_empty(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__quarantine_empty(call));
     gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_fiber_sets(0);
-    t = gpu__backend(0, close)(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__backend(0, close)(call));
     gpu__thread.device = current;
     (void)gpu__backend(current, use)(current, NULL);
     return s;
@@ -47721,9 +47612,7 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
                                           size_t size)
 {
-    if (!p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
-                         count, size);
+    if (!p) return gpu__wrong(c->name, "%s is NULL; expected %zu elements of %zu bytes", name, count, size);
     return gpu__check_range(p, count * size, name, c->name);
 }
 static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k)
@@ -47733,12 +47622,12 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    return gpu__fail(
-        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-        !c->op            ? ""
-        : in->p == c->out ? " with elements of different size"
-                          : " without being the same array",
-        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__wrong(c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+                      !c->op            ? ""
+                      : in->p == c->out ? " with elements of different size"
+                                        : " without being the same array",
+                      c->op || c->in_place ? "the same array, or two that do not overlap"
+                                           : "two arrays that do not overlap");
 }
 static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
@@ -47772,8 +47661,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
     }
     if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
+        return gpu__wrong(c->name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 
@@ -47793,11 +47681,9 @@ static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-#ifdef GPU_TAPE
-    if (gpu__taping.first && (s = gpu__tape_call(c))) return s;
-#endif
-    if (!c->op && c->plan) c->plan(c);
-    return gpu__backend(gpu__thread.device, make_call)(c);
+    s = gpu__tape_asked(call, (c));
+    if (!s && !c->op && c->plan) c->plan(c);
+    return s ? s : gpu__current(make_call)(c);
 }
 
 /* Initialises a map, reduction or scan. */
@@ -48788,10 +48674,6 @@ static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int q
     gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
-static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of several errors */
-{
-    if (!*first) *first = s;
-}
 #endif
 
 static GPU__FORCE_INLINE void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
@@ -48807,11 +48689,9 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
     if (count) *count = 0;
     if (s) return s;
     if (parts < 1 || part < 0 || part >= parts)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "there is no part %d of %d; expected 0 <= part < parts",
-                         part, parts);
+        return gpu__wrong(call, "there is no part %d of %d; expected 0 <= part < parts", part, parts);
     if (!begin || !count)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
-                         begin ? "count" : "begin");
+        return gpu__wrong(call, "%s is NULL; pass the address of a size_t", begin ? "count" : "begin");
     gpu__split(n, part, parts, begin, count);
     return GPU_OK;
 }
@@ -48903,7 +48783,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
     m->status = status;
-    if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
+    if (m->last.epoch) gpu__current(exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->group->failed) m->group->failed = 1 + m->part;
@@ -48950,7 +48830,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     static const char call[] = "gpu_each_barrier";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
+    return gpu__each_meet(gpu__current(sync)(call), call);
 }
 
 /* The host thread of one part. */
@@ -48991,7 +48871,7 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 /* ---- gpu_each_device ---- */
 static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 {
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -49006,8 +48886,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->epoch = gpu__each_epoch;
     c->fn = fn;
     c->user = user;
-    c->file = gpu__simulated.file;
-    c->line = gpu__simulated.line;
+    gpu__put_site(c);
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
     for (int k = 0; k < c->parts; k++) {
@@ -49094,25 +48973,23 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
         const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
                                                                                &m->group->member[0].offer[slot];
         if (o->number != number)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same "
-                "order",
+            s = gpu__wrong(
+                mine->call,
+                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same order",
                 k);
         else if (strcmp(o->call, first->call))
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+            s = gpu__wrong(
+                mine->call,
                 "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
                 o->call, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
-                "the same in all parts",
-                k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+            s = gpu__wrong(mine->call,
+                           "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); "
+                           "expected the same in all parts",
+                           k, o->n, o->size, o->detail, first->n, first->size, first->detail);
         else if (o->type != first->type)
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has elements of another type than part 0; expected the same type in all parts", k);
+            s = gpu__wrong(mine->call,
+                           "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
 }
@@ -49125,19 +49002,14 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 {
     const gpu_status s = gpu__check_size(n, size, call);
     if (s) return s;
-    if (!p && n && size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
-                         size);
+    if (!p && n && size) return gpu__wrong(call, "%s is NULL; expected %zu elements of %zu bytes", name, n, size);
     return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
 }
 /* The same of an array that is written. */
 static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
     const gpu_status s = gpu__each_check(p, name, n, size, call);
-#ifdef GPU_TAPE
-    if (!s && n && gpu__taping.first) return gpu__tape_write((void *)(uintptr_t)p, n * size, call);
-#endif
-    return s;
+    return s || !n ? s : gpu__tape_asked(write, ((void *)(uintptr_t)p, n * size, call));
 }
 
 /* -- folds -- */
@@ -49147,14 +49019,12 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_target(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                      "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
+        s = gpu__wrong(x->call, "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
     if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
     return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
-                           gpu__thread.device);
+               : gpu__wrong(x->call, "p is host memory; expected memory of device %d, for example from GPU_NEW there",
+                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
 {
@@ -49166,7 +49036,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
     gpu__exchange_args a = *share;
-    gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
+    gpu_status s = gpu__each_meet(gpu__current(sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
     if (s) return s;
@@ -49182,10 +49052,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         a.end = share->end - at < piece ? share->end - at : piece;
         for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
-        if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
+        if (!s) s = gpu__current(exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
-    gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
+    gpu__first(&s, gpu__current(sync)(x->call));
     if (space) {
         gpu__keep_site(GPU__BY_CALL);
         gpu__first(&s, gpu_free(space));
@@ -49234,7 +49104,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     mine.size = x->size;
     mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend(gpu__thread.device, exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -49243,10 +49113,10 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) { /* the host threads synchronise */
-        return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
+        return gpu__each_meet(gpu__current(exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->group->epoch + ++m->exchanges;
-    return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
+    return gpu__current(exchange)(x, &m->last);
 }
 
 /* -- copies -- */
@@ -49263,8 +49133,8 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.size = size;
     mine.detail = root;
     if (!s && (root < 0 || root >= m->group->parts))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
-    if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
+        s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
+    if (!s) s = gpu__current(sync)(call);
     return gpu__each_offers(&mine, s);
 }
 /* Works in two steps, so that all links carry data, not only the root's: each part copies its own share from the root,
@@ -49373,14 +49243,13 @@ typedef struct gpu__mpi_signature {
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
+        return gpu__wrong(
+            call,
             "the ranks differ in the size of the array, from %lld to %lld bytes; expected the same n and type on all",
             least[0], -least[2]);
     return least[1] == -least[3] ? GPU_OK
-                                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                                             "the ranks differ in the function that they call, in its root or in the "
-                                             "size of an element; expected the same on all");
+                                 : gpu__wrong(call, "the ranks differ in the function that they call, in its root or "
+                                                    "in the size of an element; expected the same on all");
 }
 /* Makes all ranks return the status of the first rank that failed, with its message. */
 static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
@@ -49437,8 +49306,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!begun || ended)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
                          ended ? "was finalised" : "is not initialised");
-    if (comm == MPI_COMM_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
+    if (comm == MPI_COMM_NULL) return gpu__wrong(call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
     /* Duplicated communicators, so that no message of the program matches one of these. */
@@ -49499,23 +49367,22 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                       gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving, GPU__WAIT, call));
+                gpu__first(&first, gpu__current(copy)(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                                                      GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
                                                          tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k)
-            gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+        if (in->staged && in->p && k) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                   in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
+            gpu__first(&first, gpu__current(copy)(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming,
+                                                  GPU__QUEUE, call));
     }
     for (size_t k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
-    if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (in->staged && in->p) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 
@@ -49527,18 +49394,16 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
+        return gpu__wrong(call, "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
     if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "an element of `type` has %d bytes; expected 1 to %zu", size,
-                         GPU__MPI_PIECE);
+        return gpu__wrong(call, "an element of `type` has %d bytes; expected 1 to %zu", size, GPU__MPI_PIECE);
     if (low || extent != size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
-                         "structures as MPI_BYTE)",
-                         size, (long long)extent);
+        return gpu__wrong(call,
+                          "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
+                          "structures as MPI_BYTE)",
+                          size, (long long)extent);
     if ((s = gpu__check_size(n, (size_t)size, call))) return s;
     *bytes = n * (size_t)size;
     return GPU_OK;
@@ -49547,8 +49412,7 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
 {
     return rank >= 0 && rank < gpu__mpi.size
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
-                           gpu__mpi.size - 1);
+               : gpu__wrong(call, "%s is rank %d; expected 0 to %d", what, rank, gpu__mpi.size - 1);
 }
 static int gpu__mpi_stages(gpu_place kind)
 {
@@ -49570,15 +49434,13 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->comm = gpu__mpi.comm;
     channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
+    if (!p) return gpu__wrong(call, "%s is NULL; expected memory of %zu bytes", name, bytes);
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
     channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
-#ifdef GPU_TAPE
-    if (incoming && gpu__taping.first && (s = gpu__tape_write(channel->p, bytes, call))) return s;
-#endif
+    if (incoming) s = gpu__tape_asked(write, (channel->p, bytes, call));
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
@@ -49595,7 +49457,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
-    gpu_status s = mine ? mine : gpu__backend(gpu__thread.device, finish)(call), t;
+    gpu_status s = mine ? mine : gpu__current(finish)(call), t;
     const size_t expected = in->bytes;
     char *nowhere = NULL;
     t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
@@ -49617,8 +49479,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
                          gpu_status_name((gpu_status)coming.status));
     return coming.bytes == expected
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes; expected %zu", in->rank,
-                           coming.bytes, expected);
+               : gpu__wrong(call, "rank %d sent %llu bytes; expected %zu", in->rank, coming.bytes, expected);
 }
 static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
@@ -49637,7 +49498,7 @@ static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int fro
     if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
     if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays that do not");
+        s = gpu__wrong(call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
@@ -49673,7 +49534,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+    if (!s) s = gpu__current(finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (int r = 0; r < gpu__mpi.size; r++) {
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
@@ -49722,7 +49583,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend(gpu__thread.device, copy)(buffer, from, bytes, GPU__WAIT, call);
+        s = gpu__current(copy)(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
                        c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
                                     : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
@@ -49739,18 +49600,17 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (size_t k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1)
-                gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+            if (puts && k > 1) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+            gpu__first(&first, gpu__current(copy)(
                                    c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                    k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
-    if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (puts) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 /* Checks the arguments of a broadcast or reduction, agrees on them with all ranks, and runs it. */
@@ -49765,15 +49625,13 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     memset(&c, 0, sizeof c);
     c.request[0] = c.request[1] = MPI_REQUEST_NULL;
     if (!reduces) s = gpu__mpi_check_rank(root, "root", call);
-    else if (op == MPI_OP_NULL)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
+    else if (op == MPI_OP_NULL) s = gpu__wrong(call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 1, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                      "out and in overlap; expected the same array, or two that do not");
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+        s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
+    if (!s) s = gpu__current(finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
     c.out = (char *)out, c.in = (const char *)in;
@@ -49837,8 +49695,8 @@ enum { GPU__DL_TYPES = sizeof gpu__dl_types / sizeof gpu__dl_types[0] };
 static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 {
     if ((int)type >= 0 && (int)type < GPU__DL_TYPES) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64", (int)type);
+    return gpu__wrong(call, "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                      (int)type);
 }
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
@@ -49846,13 +49704,12 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
     *n = 1;
     for (int k = 0; k < dims; k++) {
         if (shape[k] < 0)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                             "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
+            return gpu__wrong(call, "dimension %d has %lld elements; expected 0 or a positive number", k,
+                              (long long)shape[k]);
         *n = gpu__product(*n, (uint64_t)shape[k] > SIZE_MAX ? SIZE_MAX : (size_t)shape[k]);
     }
     if (gpu__product(*n, size) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
-                         dims);
+        return gpu__wrong(call, "the elements of the %d dimensions are " GPU__TOO_LARGE, dims);
     return GPU_OK;
 }
 
@@ -49894,16 +49751,14 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
 {
     gpu_status s;
-    if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
+    if (!t) return gpu__wrong(call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
-                         GPU_TENSOR_DIMS);
+        return gpu__wrong(call, "the array has %d dimensions; expected 0 to %d", t->dims, GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
     const size_t size = gpu__dl_types[t->type].bits / 8u;
     for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
-    if (*n && !t->p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
+    if (*n && !t->p) return gpu__wrong(call, "p is NULL; expected an array of %zu elements", *n);
     d->data = t->p;
     d->ndim = t->dims;
     d->code = gpu__dl_types[t->type].code;
@@ -49966,9 +49821,9 @@ static gpu_status gpu__dl_check_type(const gpu__dl_tensor *d, gpu_type type, con
 {
     char name[64];
     if (d->code == gpu__dl_types[type].code && d->bits == gpu__dl_types[type].bits && d->lanes == 1) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor holds %s; expected %s: convert it first%s",
-                     gpu__dl_name(d, name, sizeof name), gpu__dl_types[type].name,
-                     d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
+    return gpu__wrong(call, "the tensor holds %s; expected %s: convert it first%s", gpu__dl_name(d, name, sizeof name),
+                      gpu__dl_types[type].name,
+                      d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
 }
 /* Host memory is accepted on every device. */
 static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, const char *call)
@@ -49998,10 +49853,10 @@ static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const
     int64_t expected = 1;
     for (int k = d->ndim - 1; n && d->strides && k >= 0; k--) {
         if (d->shape[k] != 1 && d->strides[k] != expected)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                             "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
-                             "elements, expected %lld; make it contiguous first",
-                             k, (long long)d->strides[k], (long long)expected);
+            return gpu__wrong(call,
+                              "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
+                              "elements, expected %lld; make it contiguous first",
+                              k, (long long)d->strides[k], (long long)expected);
         expected *= d->shape[k];
     }
     return GPU_OK;
@@ -50012,23 +49867,18 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
     const size_t size = gpu__dl_types[type].bits / 8u;
     gpu_status s;
     if (d->ndim < 0 || d->ndim > GPU_TENSOR_DIMS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions; expected 0 to %d: reshape it",
-                         d->ndim, GPU_TENSOR_DIMS);
-    if (d->ndim && !d->shape)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions and no shape", d->ndim);
+        return gpu__wrong(call, "the tensor has %d dimensions; expected 0 to %d: reshape it", d->ndim, GPU_TENSOR_DIMS);
+    if (d->ndim && !d->shape) return gpu__wrong(call, "the tensor has %d dimensions and no shape", d->ndim);
     if ((s = gpu__dl_check_type(d, type, call)) || (s = gpu__dl_check_device(d, &t->device, call)) ||
         (s = gpu__dl_count(d->shape, d->ndim, size, &t->n, call)) || (s = gpu__dl_check_strides(d, t->n, call)))
         return s;
-    if (t->n && !d->data)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %zu elements and no data", t->n);
+    if (t->n && !d->data) return gpu__wrong(call, "the tensor has %zu elements and no data", t->n);
     if (d->data && d->byte_offset > UINTPTR_MAX - (uintptr_t)d->data)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "byte_offset %llu is beyond the end of memory",
-                         (unsigned long long)d->byte_offset);
+        return gpu__wrong(call, "byte_offset %llu is beyond the end of memory", (unsigned long long)d->byte_offset);
     t->p = d->data ? (char *)d->data + d->byte_offset : NULL;
     if (t->n && (uintptr_t)t->p % size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the data at %p is not aligned for %s; expected a multiple of %zu: copy it", t->p,
-                         gpu__dl_types[type].name, size);
+        return gpu__wrong(call, "the data at %p is not aligned for %s; expected a multiple of %zu: copy it", t->p,
+                          gpu__dl_types[type].name, size);
     t->type = type;
     t->dims = d->ndim;
     for (int k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
@@ -50042,8 +49892,8 @@ GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versi
     gpu_status s = gpu__enter();
     if (s || (s = gpu__dl_type_valid(type, call))) return s;
     if (!t || !managed)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %s", t ? "managed" : "t",
-                         t ? "a managed tensor of DLPack" : "the address of a gpu_tensor");
+        return gpu__wrong(call, "%s is NULL; expected %s", t ? "managed" : "t",
+                          t ? "a managed tensor of DLPack" : "the address of a gpu_tensor");
     if (versioned && v->major != GPU__DL_MAJOR)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "the tensor has version %u.%u of DLPack; expected %d: ask for it with max_version=(1, 0)",
@@ -50154,13 +50004,12 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     gpu_kernel c = NULL;
     if (gpu__enter_uncaptured(call, "it loads code")) return NULL;
     if (!source || !name || !*name) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
-                  !source ? "source is NULL" : "there is no name");
+        gpu__wrong(call, "%s; expected the text of a kernel and its name",
+                   !source ? "source is NULL" : "there is no name");
         return NULL;
     }
     if (strlen(name) >= sizeof c->name) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a name of %zu characters; expected at most %zu", strlen(name),
-                  sizeof c->name - 1);
+        gpu__wrong(call, "a name of %zu characters; expected at most %zu", strlen(name), sizeof c->name - 1);
         return NULL;
     }
     memset(&s, 0, sizeof s);
@@ -50192,7 +50041,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
     if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
     if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, call);
+    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
@@ -50251,8 +50100,8 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
     else if (v->kind == 'f')
         snprintf(given, sizeof given, "%s, a floating-point number", gpu__real_text(v->as.f, 'g', 6));
     else snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,
-                     gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
+    return gpu__wrong(c->name, "argument %d is %s; the parameter is %s", k + 1, given,
+                      gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
 }
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config config, ...)
 {
@@ -50275,8 +50124,8 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
                          "or gpu_compile it here",
                          kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "%d argument%s; the kernel has %d parameter%s",
-                         count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
+        return gpu__wrong(kernel->name, "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s",
+                          parameters, parameters == 1 ? "" : "s");
     va_start(args, config);
     memset(store, 0, sizeof store);
     for (int k = 0; k < count && !s; k++) {
@@ -50297,14 +50146,11 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     if (s) return s;
     struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
-        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
+    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__current(event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
-        return s;
+    if ((s = gpu__current(event_open)(&timer[0], call)) || (s = gpu__current(event_open)(&timer[1], call))) return s;
     gpu__thread.timer_runs = 1;
-    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
+    return gpu__current(event_record)(&timer[0], call);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
@@ -50314,12 +50160,9 @@ static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
     gpu_status s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "this thread started no timer on the current device; call gpu_timer_start first");
-    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
-        return s;
-    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+        return gpu__wrong(call, "this thread started no timer on the current device; call gpu_timer_start first");
+    if ((s = gpu__current(event_record)(&timer[1], call)) || (s = gpu__current(event_sync)(&timer[1], call))) return s;
+    return gpu__current(event_elapsed)(&timer[0], &timer[1], ms, call);
 }
 GPU_API double gpu_timer_ms(void)
 {
@@ -50349,8 +50192,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
     if (gpu__thread.graph) gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    else if (reps < 1 || reps > 1000000)
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
+    else if (reps < 1 || reps > 1000000) gpu__wrong(call, "%d repetitions; expected 1 to 1000000", reps);
     else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),
                                                   1)))
         gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "cannot allocate host memory for %d repetitions; use fewer", reps);

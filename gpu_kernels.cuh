@@ -10577,11 +10577,11 @@ static inline void gpu__fft_rader_powers(unsigned short *power, unsigned p)
 }
 static inline int gpu__fft_fill_rader(void *host, size_t p, size_t size, int response, gpu__fft_code *code)
 {
-    const size_t n = p - 1, all = (n * 2 * size + 63) & ~(size_t)63;
+    const size_t n = p - 1, all = GPU__ROUND_UP(n * 2 * size, 64);
     gpu__fft_plan *const plan = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
     unsigned short *const power = (unsigned short *)GPU__FFT_MALLOC(n * sizeof *power);
     char *const space = plan ? (char *)GPU__FFT_MALLOC(all + gpu__fft_line_bytes(plan) + 64) : NULL;
-    char *const b = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const b = GPU__ALIGN64(space);
     if (power && space) {
         gpu__fft_line t;
         memset((void *)&t, 0, sizeof t);
@@ -16201,7 +16201,7 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *
     GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
-GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, size_t gap, const int wide)
+GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, size_t gap, GPU__UNUSED const int wide)
 {
 #ifdef GPU__X86
     if (wide) {
@@ -16209,7 +16209,6 @@ GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, siz
         return;
     }
 #endif
-    (void)wide;
     Type a[GPU__FFT_V(Type) * GPU__FFT_V(Type)], b[GPU__FFT_V(Type) * GPU__FFT_V(Type)];
     gpu__fft_shuffle_t(a, from, GPU__FFT_V(Type), gap);
     gpu__fft_shuffle_t(b, a, GPU__FFT_V(Type), GPU__FFT_V(Type));
@@ -16671,6 +16670,14 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
+static inline void gpu__la_multiply_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
+                                      size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
+    p.transpose_a = turned == GPU__LA_A;
+    p.transpose_b = turned == GPU__LA_B;
+    gpu__la_gemm_t(la, c, a, b, p, la->batch);
+}
 GPU__LA_STEP(gpu__la_copy_t)
 {
     Type *const to = GPU__LA_AT(Type, s, 0, z);
@@ -16800,11 +16807,8 @@ static inline void gpu__la_rescaled_t(gpu__la *la, const gpu__la_gauge *g, gpu__
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (Type)(i % g->blocks < g->first);
     for (size_t i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
-    s.x[0] = a;
-    s.x[1] = g->level;
-    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
-    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    gpu__la_step s =
+        GPU__LA_STEP_ON(g->n, n, NULL, a, g->level, gpu__la_view_of(g->scale, 1, 1), gpu__la_view_of(g->back, 1, 1));
     s.k = g->blocks;
     s.at = g->first;
     s.flag = beside;
@@ -16865,9 +16869,7 @@ static inline Type *gpu__la_scale_of_t(gpu__la *la, gpu__la_view a, size_t m, si
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     Type *const scale = (Type *)gpu__la_take(la, la->batch * sizeof(Type));
     const gpu__la_view part = gpu__la_space_t(la, 1, blocks);
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = part;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, part);
     s.k = rows;
     GPU__LA_RUN(la, gpu__la_largest_t, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
@@ -16997,9 +16999,7 @@ GPU__LA_STEP(gpu__la_swap_rows_t)
 }
 static inline void gpu__la_swap_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
-    s.x[0] = a;
-    s.x[1] = pivots;
+    gpu__la_step s = GPU__LA_STEP_ON(4096, n, NULL, a, pivots);
     s.k = k;
     s.at = at;
     GPU__LA_RUN_CPU(la, gpu__la_swap_rows_t, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
@@ -17092,11 +17092,8 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(k, n, NULL);
-        s.x[0] = t;
-        s.x[1] = b;
+        gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
         s.flag = how.flag;
         s.x[0].ld = how.transposed ? 1 : t.ld;
         s.x[2].ld = how.transposed ? t.ld : 1;
@@ -17117,20 +17114,15 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_t, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
+    const size_t solved = back ? n - h : h;
     first = back ? gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0);
     off = gpu__la_move_t(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, back ? n - h : h, k, how);
-    if (how.right) {
-        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
-        p.transpose_b = !how.transposed;
-        gpu__la_gemm_t(la, second, first, off, p, la->batch);
-    } else {
-        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
-        p.transpose_a = how.transposed;
-        gpu__la_gemm_t(la, second, off, first, p, la->batch);
-    }
-    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, back ? h : n - h, k, how);
+    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, solved, k, how);
+    if (how.right)
+        gpu__la_multiply_t(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_t(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, n - solved, k, how);
 }
 static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -17138,9 +17130,7 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
     const size_t base = GPU__LA_BASE / 2;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s = gpu__la_step_of(m, n, info);
-        s.x[0] = a;
-        s.x[1] = pivots;
+        gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, pivots);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_t, &s, 1, la->batch, m * n * n * la->batch)
         return;
@@ -17152,7 +17142,7 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
     gpu__la_lu_by_halves_t(la, a, m, h, pivots, at, info);
     gpu__la_swap_t(la, right, n - h, pivots, at, h);
     gpu__la_triangular_t(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_t(la, below, gpu__la_move_t(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_multiply_t(la, below, gpu__la_move_t(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_t(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_t(la, gpu__la_move_t(a, h, 0), h, later, at + h, n - h);
 }
@@ -17186,9 +17176,8 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
         gpu__la_launch<gpu__la_lu_apply<Type>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
         const size_t next = s.at + s.n;
         const size_t columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
-        gpu__la_gemm_t(la, gpu__la_move_t(a, next, next), gpu__la_move_t(a, next, begin),
-                       gpu__la_move_t(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
-                       la->batch);
+        gpu__la_multiply_t(la, gpu__la_move_t(a, next, next), gpu__la_move_t(a, next, begin),
+                           gpu__la_move_t(a, begin, next), 0, n - next, columns, next - begin, -1, 1);
     }
     la->used = used;
 }
@@ -17226,21 +17215,18 @@ static inline void gpu__la_minus_square_t(gpu__la *la, gpu__la_view c, gpu__la_v
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
-    p.transpose_b = 1;
     if (!whole) {
         gpu__la_minus_square_t(la, c, a, h, k);
-        gpu__la_gemm_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, p, la->batch);
+        gpu__la_multiply_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, GPU__LA_B, n - h, h, k, -1, 1);
         gpu__la_minus_square_t(la, gpu__la_move_t(c, h, h), gpu__la_move_t(a, h, 0), n - h, k);
-    } else gpu__la_gemm_t(la, c, a, a, p, la->batch);
+    } else gpu__la_multiply_t(la, c, a, a, GPU__LA_B, n, n, k, -1, 1);
 }
 static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_t(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(n, n, info);
-        s.x[0] = a;
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a);
         s.at = at;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
@@ -17343,13 +17329,9 @@ static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v
 {
     const size_t used = la->used;
     const gpu__la_view w = gpu__la_space_t(la, k, n), x = gpu__la_space_t(la, k, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_t(la, w, v, c, p, la->batch);
-    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
-    p.transpose_a = transposed;
-    gpu__la_gemm_t(la, x, t, w, p, la->batch);
-    gpu__la_gemm_t(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    gpu__la_multiply_t(la, w, v, c, GPU__LA_A, k, n, m, 1, 0);
+    gpu__la_multiply_t(la, x, t, w, transposed ? GPU__LA_A : 0, k, n, k, 1, 0);
+    gpu__la_multiply_t(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
 static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
@@ -17359,10 +17341,7 @@ static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view 
     const gpu__la_view g = gpu__la_space_t(la, n, n);
     gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_t(la, g, v, v, m, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = t;
-    s.x[1] = g;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
     GPU__LA_RUN(la, gpu__la_qr_triangle_t, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -17380,21 +17359,17 @@ static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la
     for (size_t h = GPU__LA_BASE; h < n; h *= 2)
         for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
-            gpu__la_gemm_t(la, x, gpu__la_move_t(g, i, j - GPU__LA_BASE), gpu__la_move_t(t, j, j),
-                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
-            gpu__la_gemm_t(la, gpu__la_move_t(t, i, j), gpu__la_move_t(t, i, i), x,
-                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+            gpu__la_multiply_t(la, x, gpu__la_move_t(g, i, j - GPU__LA_BASE), gpu__la_move_t(t, j, j), 0, h, some, some,
+                               1, 0);
+            gpu__la_multiply_t(la, gpu__la_move_t(t, i, j), gpu__la_move_t(t, i, i), x, 0, h, some, h, -1, 0);
         }
     la->used = used;
 }
 static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
-                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+                                          size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = tau;
-    (void)mail, (void)at;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         s.at = at;
@@ -17446,12 +17421,11 @@ static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, si
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
-                                     size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
+                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_t(la, m, wide);
-    (void)tau;
     for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;
@@ -17510,7 +17484,7 @@ GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n,
 }
 #endif
 GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least,
-    int whole)
+                                    GPU__UNUSED int whole)
 {
     Type a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
@@ -17523,7 +17497,6 @@ GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v
     else a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
 #else
     const size_t from = 0, step = 1;
-    (void)whole;
     gpu__la_three_dots_t(x, y, n, &a, &b, &g);
 #endif
     if (!(GPU__LA_ABS(Type, g) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b))) return 0;
@@ -18146,10 +18119,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
 static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
@@ -18325,8 +18295,7 @@ GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *
 #endif
 GPU__LA_STEP(gpu__la_triangle_products_t)
 {
-#ifdef __CUDA_ARCH__
-#else
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const Type *const v = GPU__LA_AT(Type, s, 1, z), *const mine = v + i * n;
     Type *const y = GPU__LA_AT(Type, s, 2, z);
@@ -18347,13 +18316,11 @@ static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_vie
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
-    p.transpose_a = 1;
     if (!whole) {
         gpu__la_minus_both_t(la, a, x, h, k);
-        gpu__la_gemm_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), p, la->batch);
+        gpu__la_multiply_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), GPU__LA_A, h, n - h, 2 * k, -1, 1);
         gpu__la_minus_both_t(la, gpu__la_move_t(a, h, h), gpu__la_move_t(x, 0, h), n - h, k);
-    } else gpu__la_gemm_t(la, a, x, gpu__la_move_t(x, k, 0), p, la->batch);
+    } else gpu__la_multiply_t(la, a, x, gpu__la_move_t(x, k, 0), GPU__LA_A, n, n, 2 * k, -1, 1);
 }
 #ifdef GPU__CUDA
 static inline void gpu__la_panels_t(gpu__la *la, gpu__la_step *s)
@@ -18414,10 +18381,7 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
 static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
     const gpu__la_view q = gpu__la_space_t(la, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = a;
-    s.x[1] = line;
-    s.x[2] = q;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q);
     if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
@@ -18428,31 +18392,24 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
-    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
-    s.x[0] = t;
-    s.x[1] = a;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
 #ifdef GPU__CUDA
     if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_t(a, first, first + at), c = gpu__la_move_t(q, first + at, 0);
-        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
-            p.transpose_b = 1;
-            gpu__la_gemm_t(la, x, v, v, p, la->batch);
+            gpu__la_multiply_t(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
             s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_t(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_t(tau, 0, first);
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_t, &s, 1, la->batch, some * some * some * la->batch)
         }
-        gpu__la_gemm_t(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        gpu__la_gemm_t(la, x, gpu__la_move_t(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
-        p.transpose_a = 1;
-        gpu__la_gemm_t(la, c, v, x, p, la->batch);
+        gpu__la_multiply_t(la, w, v, c, 0, some, n, rows, 1, 0);
+        gpu__la_multiply_t(la, x, gpu__la_move_t(t, first, 0), w, 0, some, n, some, 1, 0);
+        gpu__la_multiply_t(la, c, v, x, GPU__LA_A, rows, n, some, -1, 1);
     }
     la->used = used;
 }
@@ -18469,9 +18426,7 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
     if (vectors && n > 1) gpu__la_back_t(la, q[0], a, n, 1, gpu__la_move_t(line, 0, 2 * n));
     return q[0];
 }
-#endif
 /* --- src/families/linalg/bidiagonal.h again */
-#ifdef GPU_LINALG
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_add_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
     size_t to)
@@ -18511,15 +18466,13 @@ GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const 
 #endif
 GPU__LA_STEP(gpu__la_bidiagonal_line_t)
 {
-#ifdef __CUDA_ARCH__
-#else
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
     Type *const near = GPU__LA_AT(Type, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n;
     Type *const line = GPU__LA_AT(Type, s, 3, z), *const by = GPU__LA_AT(Type, s, 4, z);
     Type alpha, sum, up = 1, over;
-    (void)block;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_t(mine, near, n, by, s->m, first, n);
@@ -18541,8 +18494,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
 }
 GPU__LA_STEP(gpu__la_bidiagonal_product_t)
 {
-#ifdef __CUDA_ARCH__
-#else
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
@@ -18562,20 +18514,13 @@ static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, g
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_t(la, 2 * k, n);
-    gpu__la_gemm_spec p;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
-    s.x[2] = vectors;
-    s.x[3] = line;
-    s.x[4] = gpu__la_space_t(la, 1, k);
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v, vectors, line, gpu__la_space_t(la, 1, k));
     s.k = k;
     for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
         const size_t i = s.at / 2, left = n - i - 1;
         if (s.m == k) {
-            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
-            p.transpose_a = 1;
-            gpu__la_gemm_t(la, gpu__la_move_t(a, i, i), gpu__la_move_t(v, 0, i), gpu__la_move_t(v, k, i), p, la->batch);
+            gpu__la_multiply_t(la, gpu__la_move_t(a, i, i), gpu__la_move_t(v, 0, i), gpu__la_move_t(v, k, i), GPU__LA_A,
+                               n - i, n - i, k, -1, 1);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_t, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -18604,9 +18549,7 @@ static inline void gpu__la_by_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n
     }
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/singular.h again */
-#ifdef GPU_LINALG
 typedef struct gpu__la_svd_of_t {
     gpu__la_view u, values, vt;
     int vectors, is_scaled;
@@ -18699,9 +18642,8 @@ GPU__LIFTED_FN void gpu__la_round_t(const gpu__la_step *s, size_t z, size_t bloc
         gpu__la_rotate_t(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k, tol, least, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 2, 1);
 }
-GPU__LIFTED_FN void gpu__la_unconverged_t(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_unconverged_t(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
-    (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
 GPU__LIFTED_FN void gpu__la_signed_t(const gpu__la_step *s, size_t z, size_t block)
@@ -18721,11 +18663,10 @@ GPU__LIFTED_FN void gpu__la_bordered_t(const gpu__la_step *s, size_t z, size_t b
             GPU__LA_AT(Type, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
         }
 }
-GPU__LIFTED_FN void gpu__la_resolved_t(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_resolved_t(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
     Type *const square = GPU__LA_AT(Type, s, 1, z);
     Type most = 0;
-    (void)block;
     GPU__LA_ROWS (i, 0, s->n) {
         const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
         const Type sum = gpu__la_dot_t(row, row, s->m);
@@ -18760,15 +18701,15 @@ static inline void gpu__la_rotate_at_once_t(gpu__la *la, gpu__la_step s, gpu__la
     s.number = sizeof(Type) == 4 ? 0.1 : 0.003;
     gpu__la_launch<gpu__la_small_angles<Type>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
     from.ld = n;
-    gpu__la_gemm_t(la, from, sines, half, gpu__la_gemm_spec_of(n, n, n, 1, 0), la->batch);
-    gpu__la_gemm_t(la, g, sines, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+    gpu__la_multiply_t(la, from, sines, half, 0, n, n, n, 1, 0);
+    gpu__la_multiply_t(la, g, sines, from, 0, n, n, n, 1, 1);
     from.ld = m;
     gpu__la_copied_t(la, from, b, n, m, 0, NULL, NULL);
-    gpu__la_gemm_t(la, b, g, from, gpu__la_gemm_spec_of(n, m, n, 1, 1), la->batch);
+    gpu__la_multiply_t(la, b, g, from, 0, n, m, n, 1, 1);
     if (rotate_w) {
         from.ld = n;
         gpu__la_copied_t(la, from, w, n, n, 0, NULL, NULL);
-        gpu__la_gemm_t(la, w, g, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+        gpu__la_multiply_t(la, w, g, from, 0, n, n, n, 1, 1);
     }
     la->used = used;
 }
@@ -18791,15 +18732,13 @@ static inline int gpu__la_jacobi_large_t(gpu__la *la, gpu__la_step s)
     const size_t n = s.n, used = la->used;
     const int apart = s.flag != 0, sweeps = GPU__LA_CYCLE * (apart ? 4 : GPU__LA_SWEEPS), rotate_w = s.k != 0;
     int sweep, state[3], *const flags = (int *)gpu__la_take(la, (n + 3) * sizeof *flags);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, s.m, 1, 0);
     const gpu__la_view g = gpu__la_space_t(la, n, n);
     s.number /= 8;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
     s.x[3] = g;
-    p.transpose_b = 1;
     for (sweep = 0; sweep < sweeps; sweep++) {
         gpu__la_zero(la, flags, (n + 2) * sizeof *flags);
-        gpu__la_gemm_t(la, g, s.x[0], s.x[0], p, la->batch);
+        gpu__la_multiply_t(la, g, s.x[0], s.x[0], GPU__LA_B, n, n, s.m, 1, 0);
         gpu__la_launch<gpu__la_rounds_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
         gpu__la_flags_t(la, state, flags ? flags + n : NULL, 3);
         if (la->measuring ? sweep : !state[0] || (sweep && sweep % GPU__LA_CYCLE == 0 && !state[2])) break;
@@ -18819,9 +18758,7 @@ static inline int gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w, 
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = b;
-    s.x[1] = w;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, b, w);
     s.k = rotate_w ? n : 0;
     s.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)m));
     s.least = gpu__la_least_t(la, n);
@@ -18844,24 +18781,18 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
     const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 3, n);
-    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
-    by.transpose_b = 1;
-    gpu__la_gemm_t(la, g, k->b, k->b, by, la->batch);
+    gpu__la_multiply_t(la, g, k->b, k->b, GPU__LA_B, n, n, k->wide, 1, 0);
     if (h < k->q) {
-        gpu__la_step s = gpu__la_step_of(h, n, NULL);
-        s.x[0] = g;
+        gpu__la_step s = GPU__LA_STEP_ON(h, n, NULL, g);
         gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
     const gpu__la_view e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
-    by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
-    by.transpose_a = 1;
-    gpu__la_gemm_t(la, k->rows, e, k->b, by, la->batch);
+    gpu__la_multiply_t(la, k->rows, e, k->b, GPU__LA_A, n, k->wide, n, 1, 0);
     gpu__la_copied_t(la, k->b, gpu__la_move_t(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_t(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
     if (rotate_w && h < k->q) {
-        by.n = k->q;
-        gpu__la_gemm_t(la, k->sorted, e, k->w, by, la->batch);
+        gpu__la_multiply_t(la, k->sorted, e, k->w, GPU__LA_A, n, k->q, n, 1, 0);
         gpu__la_copied_t(la, k->w, gpu__la_move_t(k->sorted, n - h, 0), h, k->q, 0, NULL, NULL);
     }
     la->used = here;
@@ -18871,10 +18802,7 @@ static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t 
     const size_t used = la->used;
     int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
     size_t first, i, count;
-    gpu__la_step s = gpu__la_step_of(k->wide, h, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
-    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    gpu__la_step s = GPU__LA_STEP_ON(k->wide, h, NULL, k->b, k->lengths, gpu__la_view_of(flags, 0, 0));
     s.number = pow((double)GPU__LA_EPS(Type), 0.75);
     gpu__la_zero(la, flags, h * sizeof *flags);
     gpu__la_launch<gpu__la_resolved_t, 0>(la, &s, 1, la->batch, 1024);
@@ -18910,10 +18838,7 @@ static inline void gpu__la_orthonormal_t(gpu__la *la, const gpu__la_svd_work_t *
     gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
     gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
     gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->rows;
-    s.x[1] = all;
-    s.x[2] = tall;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->rows, all, tall);
     gpu__la_launch<gpu__la_signed_t, 0>(la, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS);
 }
 #endif
@@ -18921,9 +18846,7 @@ static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, g
                                      int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->b, k->lengths);
     s.least = gpu__la_least_t(la, q);
     GPU__LA_RUN(la, gpu__la_lengths_t, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
@@ -20053,9 +19976,100 @@ template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(f16)
 };
 } // namespace
-GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
-GPU__SHORT_ARRAYS(bf16)
-GPU__SHORT_ARRAYS(f16)
+/* --- src/families/matmul/functions.h again */
+/* The public functions, behind the others: with nvcc they are templates that call the class template. */
+#ifndef GPU__CUDA
+GPU__SHORT_MAPS(bf16)
+GPU__SHORT_MAPS(f16)
+#endif
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f64(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f64) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_tf32(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_tf32) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_bf16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_bf16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec)
+{
+    gpu__matmul_detail d;
+    if (gpu__matmul_now_f16(&spec, c, a, b)) return GPU_OK;
+    GPU__BY_RULE(gpu_gemm_f16) d.spec = spec;
+    return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f64) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f64(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_tf32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_tf32(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a,
+                                                                const gpu_bf16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_bf16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_bf16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a,
+                                                                const gpu_f16 *b, size_t m, size_t n, size_t k)
+{
+    gpu__matmul_detail d;
+    GPU__BY_RULE(gpu_matmul_f16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    if (gpu__matmul_now_f16(&d.spec, c, a, b)) return GPU_OK;
+    return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_bf16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__to_f16((uint16_t *)out, x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_bf16(out, (const uint16_t *)x, n);
+}
+GPU__MATMUL_SCOPE gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n)
+{
+    return GPU__MATMUL_MAPS gpu__from_f16(out, (const uint16_t *)x, n);
+}
 /* --- src/join again */
 #ifndef GPU_KERNELS_FOR_C
 #define gpu_add_f32 gpu__f32::gpu_add_t
@@ -22137,10 +22151,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
 /* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
 {
-    for (int k = 0; k < GPU__SLOTS; k++) {
-        gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
-        if (!s) s = t;
-    }
+    for (int k = 0; k < GPU__SLOTS; k++) gpu__first(&s, gpu__cuda(cudaStreamSynchronize(st->stream[k]), call));
     gpu__lock(&gpu__workspaces.lock);
     st->next = gpu__stages;
     gpu__stages = st;
@@ -22409,27 +22420,25 @@ static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *cal
 
 static gpu_status gpu__cuda_quiesce(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
-            t = gpu__cuda(cudaSetDevice(device), call);
+            const gpu_status t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
-            if (!t) t = gpu__cuda_sync(call);
-            if (t && !s) s = t;
+            gpu__first(&s, t ? t : gpu__cuda_sync(call));
         }
     gpu__workspaces_end();
     return s;
 }
 static gpu_status gpu__cuda_close(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
             gpu__tables_free(device);
-            t = gpu__pool_trim(call);
-            if (t && !s) s = t;
+            gpu__first(&s, gpu__pool_trim(call));
 #ifdef GPU_SEVERAL_DEVICES
             gpu__exchange_close(device);
 #endif
@@ -22694,12 +22703,10 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
-            align, p);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
+        return gpu__wrong(
+            c->name, "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p",
+            array, align, p);
+    return gpu__wrong(c->name, "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
 /* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
    may be misaligned, since it is copied to aligned memory. */
@@ -22740,7 +22747,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
         s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice,
                                       st->stream[slot]),
                       c->name);
-        at += (piece * c->in[k].size + 255) & ~(size_t)255;
+        at += GPU__ROUND_UP(piece * c->in[k].size, 256);
     }
     return s;
 }
@@ -22771,8 +22778,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
                             (n - from < piece ? n - from : piece) * out_size);
         }
         if (s || !count) continue;
-        s = gpu__piece_in(c, st, slot, out_staged ? (piece * out_size + 255) & ~(size_t)255 : 0, piece, begin, count,
-                          to);
+        s = gpu__piece_in(c, st, slot, out_staged ? GPU__ROUND_UP(piece * out_size, 256) : 0, piece, begin, count, to);
         to->context.stream = st->stream[slot];
         if (!s) s = gpu__call_launch(c, &to->context, out, to->in, count);
         if (!s && out_staged)
@@ -23071,7 +23077,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     gpu_status r = gpu__nvrtc_open(call);
     if (r) return r;
     if (strlen(s->options) >= sizeof words)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the options are longer than %zu bytes", sizeof words - 1);
+        return gpu__wrong(call, "the options are longer than %zu bytes", sizeof words - 1);
     strcpy(words, s->options);
     snprintf(name, sizeof name, "source of %s", s->name);
     gpu__text_put(&text, gpu__nvrtc_prelude, strlen(gpu__nvrtc_prelude));
@@ -23153,9 +23159,8 @@ static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const ch
 }
 static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
 #else
-static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cuda_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "%s cannot be compiled for a GPU: this program was built with CUDA %d.%d; build it with 12.8 or "
                      "later",

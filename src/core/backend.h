@@ -35,6 +35,8 @@ enum { GPU__WAIT, GPU__QUEUE };
 #define gpu__backend(device, name) ((void)(0 ? (device) : 0), gpu__cpu_##name)
 #endif
 
+#define gpu__current(name) gpu__backend(gpu__thread.device, name) /* that of this host thread's device */
+
 /* GPU__BACKEND(result, name, (parameters)) declares the function of each backend. */
 GPU__BACKEND(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */
 GPU__BACKEND(void, started, (void))                             /* called once, after the environment was read */

@@ -14,9 +14,7 @@ static GPU__FORCE_INLINE gpu_status gpu__call_begin(const gpu__call *c)
 static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count,
                                           size_t size)
 {
-    if (!p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
-                         count, size);
+    if (!p) return gpu__wrong(c->name, "%s is NULL; expected %zu elements of %zu bytes", name, count, size);
     return gpu__check_range(p, count * size, name, c->name);
 }
 static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k)
@@ -26,12 +24,12 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    return gpu__fail(
-        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-        !c->op            ? ""
-        : in->p == c->out ? " with elements of different size"
-                          : " without being the same array",
-        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__wrong(c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+                      !c->op            ? ""
+                      : in->p == c->out ? " with elements of different size"
+                                        : " without being the same array",
+                      c->op || c->in_place ? "the same array, or two that do not overlap"
+                                           : "two arrays that do not overlap");
 }
 static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
@@ -65,8 +63,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
     }
     if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                         "n is 0: an empty array has no minimum or maximum; expected at least one element");
+        return gpu__wrong(c->name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
 }
 
@@ -86,11 +83,9 @@ static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
-#ifdef GPU_TAPE
-    if (gpu__taping.first && (s = gpu__tape_call(c))) return s;
-#endif
-    if (!c->op && c->plan) c->plan(c);
-    return gpu__backend(gpu__thread.device, make_call)(c);
+    s = gpu__tape_asked(call, (c));
+    if (!s && !c->op && c->plan) c->plan(c);
+    return s ? s : gpu__current(make_call)(c);
 }
 
 /* Initialises a map, reduction or scan. */

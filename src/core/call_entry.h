@@ -7,7 +7,7 @@ static gpu_status gpu__start_thread(void)
     gpu__thread.entered = 1;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     gpu__thread.device = gpu__global.default_device;
-    return gpu__backend(gpu__thread.device, use)(gpu__thread.device, "start");
+    return gpu__current(use)(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {

@@ -18,13 +18,11 @@ GPU_API gpu_status gpu_graph_begin(void)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__thread.graph)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
-                         gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
+        return gpu__wrong(call, "this thread already captures a graph, since %s:%d; call gpu_graph_end first",
+                          gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__thread.device;
-    graph->file = gpu__simulated.file;
-    graph->line = gpu__simulated.line;
+    gpu__put_site(graph);
     gpu__thread.before_graph = gpu__thread.current;
     if ((s = gpu__backend(graph->device, graph_begin)(graph, call))) {
         gpu__graph_end_of(graph);
@@ -39,18 +37,17 @@ GPU_API gpu_graph gpu_graph_end(void)
 {
     static const char call[] = "gpu_graph_end";
     gpu_graph graph = gpu__thread.graph;
-    gpu_status s = gpu__enter(), t;
+    gpu_status s = gpu__enter();
     if (s) return NULL;
     if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "this thread is not capturing a graph; call gpu_graph_begin first");
+        gpu__wrong(call, "this thread is not capturing a graph; call gpu_graph_begin first");
         return NULL;
     }
     gpu__thread.graph = NULL;
     gpu__stream_set(gpu__thread.before_graph);
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s could not be captured; capture the graph again", graph->failed_call);
-    t = gpu__backend(graph->device, graph_end)(graph, call);
-    if (!s) s = t;
+    gpu__first(&s, gpu__backend(graph->device, graph_end)(graph, call));
     if (!s) s = gpu__list_handle(graph, GPU__GRAPH, call);
     if (!s) return graph;
     gpu__graph_end_of(graph);
@@ -67,10 +64,8 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
-#ifdef GPU_TAPE
-    if ((s = gpu__tape_launch(call))) return s;
-#endif
-    return gpu__backend(graph->device, graph_launch)(graph, call);
+    s = gpu__tape_asked(launch, (call));
+    return s ? s : gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
 GPU_API gpu_status gpu_graph_free(gpu_graph graph)

@@ -56,13 +56,12 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     gpu_kernel c = NULL;
     if (gpu__enter_uncaptured(call, "it loads code")) return NULL;
     if (!source || !name || !*name) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s; expected the text of a kernel and its name",
-                  !source ? "source is NULL" : "there is no name");
+        gpu__wrong(call, "%s; expected the text of a kernel and its name",
+                   !source ? "source is NULL" : "there is no name");
         return NULL;
     }
     if (strlen(name) >= sizeof c->name) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a name of %zu characters; expected at most %zu", strlen(name),
-                  sizeof c->name - 1);
+        gpu__wrong(call, "a name of %zu characters; expected at most %zu", strlen(name), sizeof c->name - 1);
         return NULL;
     }
     memset(&s, 0, sizeof s);
@@ -94,7 +93,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
     if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
     if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, call);
+    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
@@ -153,8 +152,8 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
     else if (v->kind == 'f')
         snprintf(given, sizeof given, "%s, a floating-point number", gpu__real_text(v->as.f, 'g', 6));
     else snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,
-                     gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
+    return gpu__wrong(c->name, "argument %d is %s; the parameter is %s", k + 1, given,
+                      gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
 }
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config config, ...)
 {
@@ -177,8 +176,8 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
                          "or gpu_compile it here",
                          kernel->device, gpu__thread.device, kernel->device);
     if (count != parameters)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "%d argument%s; the kernel has %d parameter%s",
-                         count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
+        return gpu__wrong(kernel->name, "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s",
+                          parameters, parameters == 1 ? "" : "s");
     va_start(args, config);
     memset(store, 0, sizeof store);
     for (int k = 0; k < count && !s; k++) {

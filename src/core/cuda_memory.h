@@ -52,7 +52,7 @@ GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 }
 GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
 {
-    const size_t row = width > SIZE_MAX - 511 ? 0 : (width + 511) & ~(size_t)511;
+    const size_t row = width > SIZE_MAX - 511 ? 0 : GPU__ROUND_UP(width, 512);
     const size_t bytes = row || !width ? gpu__product(row, height) : SIZE_MAX;
     if (!pitch) return gpu__cuda_null("cudaMallocPitch", "pitch");
     *pitch = row;
@@ -247,10 +247,10 @@ GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvi
 {
     return cudaMemAdvise(p, bytes, advice, gpu__cuda_located(location));
 }
-GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
+GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, GPU__UNUSED void *p, GPU__UNUSED size_t bytes,
+                                             GPU__UNUSED unsigned flags)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
-    (void)p, (void)bytes, (void)flags;
     return e;
 }
 

@@ -331,9 +331,8 @@ static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
     *peers ^= bit;
     return cudaSuccess;
 }
-GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags)
+GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, GPU__UNUSED unsigned flags)
 {
-    (void)flags;
     return gpu__cuda_peer(other, 1, "cudaDeviceEnablePeerAccess");
 }
 GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)

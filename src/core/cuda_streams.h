@@ -46,10 +46,9 @@ static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
     gpu__keep_site(GPU__BY_CALL);
     return e ? e : gpu__cuda_of_handle(gpu__check_event(event, 0, call));
 }
-GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, GPU__UNUSED unsigned flags)
 {
     static const char call[] = "cudaStreamWaitEvent";
-    (void)flags;
     return gpu__cuda_refuses(&stream, call) ? gpu__cuda_last : gpu__cuda_check_event(event, call);
 }
 GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
@@ -158,10 +157,9 @@ GPU_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCapture
                                                                     : cudaStreamCaptureStatusNone;
     return e;
 }
-GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
+GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, GPU__UNUSED unsigned long long flags)
 {
     const cudaError_t e = gpu__cuda_enter_to(graph ? exec : NULL, "cudaGraphInstantiate");
-    (void)flags;
     if (e) return e;
     *exec = graph;
     graph->users++;

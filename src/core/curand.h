@@ -134,13 +134,12 @@ GPU_API curandGenerator_t gpu__curand(curandRngType_t type, const gpu__curand_ca
 /* Part of gpu_shutdown, which selects the thread's device again. */
 static gpu_status gpu__curand_free_all(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     while (gpu__generators) {
         gpu__generator *const g = gpu__generators;
         gpu__generators = g->next;
         if (g->device >= 0) (void)gpu__backend(g->device, use)(g->device, NULL);
-        t = gpu__generator_close(g, call);
-        if (t && !s) s = t;
+        gpu__first(&s, gpu__generator_close(g, call));
         GPU_HOST_FREE(g);
     }
     return s;

@@ -22,7 +22,7 @@ GPU_API gpu_status gpu_use(int device)
     if ((s = gpu__check_device(device, "gpu_use"))) return s;
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
-    if (s) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, NULL);
+    if (s) (void)gpu__current(use)(gpu__thread.device, NULL);
     if (!s && device != gpu__thread.device) {
         gpu__thread.current = NULL; /* the old stream belongs to the old device */
         gpu__thread.stream = GPU__DEFAULT_STREAM;
@@ -43,8 +43,7 @@ GPU_API gpu_status gpu_set_threads(int n)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (n < 0 || n > GPU__MAX_THREADS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d threads; expected 1 to %d, or 0 for the default", n,
-                         GPU__MAX_THREADS);
+        return gpu__wrong(call, "%d threads; expected 1 to %d, or 0 for the default", n, GPU__MAX_THREADS);
 #ifndef _OPENMP
     if (n > 1)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -63,8 +62,7 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!info)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
+    if (!info) return gpu__wrong("gpu_query", "info is NULL; pass the address of a gpu_info");
     if ((s = gpu__check_device(device, "gpu_query"))) return s;
     memset(info, 0, sizeof *info);
     return gpu__backend(device, query)(device, info);
@@ -75,7 +73,7 @@ GPU_API void gpu_print_devices(FILE *out)
     gpu_info info;
     gpu__enter();
     if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
+        gpu__wrong("gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
     for (int device = GPU_CPU; device < gpu_device_count(); device++) {
@@ -99,5 +97,5 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
-    return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
+    return s ? s : gpu__current(sync)("gpu_sync");
 }

@@ -41,8 +41,8 @@ enum { GPU__DL_TYPES = sizeof gpu__dl_types / sizeof gpu__dl_types[0] };
 static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 {
     if ((int)type >= 0 && (int)type < GPU__DL_TYPES) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64", (int)type);
+    return gpu__wrong(call, "type %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                      (int)type);
 }
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
@@ -50,13 +50,12 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
     *n = 1;
     for (int k = 0; k < dims; k++) {
         if (shape[k] < 0)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                             "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
+            return gpu__wrong(call, "dimension %d has %lld elements; expected 0 or a positive number", k,
+                              (long long)shape[k]);
         *n = gpu__product(*n, (uint64_t)shape[k] > SIZE_MAX ? SIZE_MAX : (size_t)shape[k]);
     }
     if (gpu__product(*n, size) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
-                         dims);
+        return gpu__wrong(call, "the elements of the %d dimensions are " GPU__TOO_LARGE, dims);
     return GPU_OK;
 }
 
@@ -97,16 +96,14 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 static gpu_status gpu__dl_describe(const gpu_tensor *t, gpu__dl_tensor *d, int64_t *shape, size_t *n, const char *call)
 {
     gpu_status s;
-    if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "t is NULL; expected the address of a gpu_tensor");
+    if (!t) return gpu__wrong(call, "t is NULL; expected the address of a gpu_tensor");
     if (t->dims < 0 || t->dims > GPU_TENSOR_DIMS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array has %d dimensions; expected 0 to %d", t->dims,
-                         GPU_TENSOR_DIMS);
+        return gpu__wrong(call, "the array has %d dimensions; expected 0 to %d", t->dims, GPU_TENSOR_DIMS);
     if ((s = gpu__dl_type_valid(t->type, call))) return s;
     const size_t size = gpu__dl_types[t->type].bits / 8u;
     for (int k = 0; k < t->dims; k++) shape[k] = t->shape[k] > (size_t)PTRDIFF_MAX ? -1 : (int64_t)t->shape[k];
     if ((s = gpu__dl_count(shape, t->dims, size, n, call))) return s;
-    if (*n && !t->p)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "p is NULL; expected an array of %zu elements", *n);
+    if (*n && !t->p) return gpu__wrong(call, "p is NULL; expected an array of %zu elements", *n);
     d->data = t->p;
     d->ndim = t->dims;
     d->code = gpu__dl_types[t->type].code;
@@ -169,9 +166,9 @@ static gpu_status gpu__dl_check_type(const gpu__dl_tensor *d, gpu_type type, con
 {
     char name[64];
     if (d->code == gpu__dl_types[type].code && d->bits == gpu__dl_types[type].bits && d->lanes == 1) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor holds %s; expected %s: convert it first%s",
-                     gpu__dl_name(d, name, sizeof name), gpu__dl_types[type].name,
-                     d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
+    return gpu__wrong(call, "the tensor holds %s; expected %s: convert it first%s", gpu__dl_name(d, name, sizeof name),
+                      gpu__dl_types[type].name,
+                      d->code == GPU__DL_BOOL && type == GPU_U8 ? ", or view it as uint8" : "");
 }
 /* Host memory is accepted on every device. */
 static gpu_status gpu__dl_check_device(const gpu__dl_tensor *d, int *device, const char *call)
@@ -201,10 +198,10 @@ static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const
     int64_t expected = 1;
     for (int k = d->ndim - 1; n && d->strides && k >= 0; k--) {
         if (d->shape[k] != 1 && d->strides[k] != expected)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                             "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
-                             "elements, expected %lld; make it contiguous first",
-                             k, (long long)d->strides[k], (long long)expected);
+            return gpu__wrong(call,
+                              "the tensor has gaps or another order than row-major: the stride of dimension %d is %lld "
+                              "elements, expected %lld; make it contiguous first",
+                              k, (long long)d->strides[k], (long long)expected);
         expected *= d->shape[k];
     }
     return GPU_OK;
@@ -215,23 +212,18 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
     const size_t size = gpu__dl_types[type].bits / 8u;
     gpu_status s;
     if (d->ndim < 0 || d->ndim > GPU_TENSOR_DIMS)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions; expected 0 to %d: reshape it",
-                         d->ndim, GPU_TENSOR_DIMS);
-    if (d->ndim && !d->shape)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %d dimensions and no shape", d->ndim);
+        return gpu__wrong(call, "the tensor has %d dimensions; expected 0 to %d: reshape it", d->ndim, GPU_TENSOR_DIMS);
+    if (d->ndim && !d->shape) return gpu__wrong(call, "the tensor has %d dimensions and no shape", d->ndim);
     if ((s = gpu__dl_check_type(d, type, call)) || (s = gpu__dl_check_device(d, &t->device, call)) ||
         (s = gpu__dl_count(d->shape, d->ndim, size, &t->n, call)) || (s = gpu__dl_check_strides(d, t->n, call)))
         return s;
-    if (t->n && !d->data)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %zu elements and no data", t->n);
+    if (t->n && !d->data) return gpu__wrong(call, "the tensor has %zu elements and no data", t->n);
     if (d->data && d->byte_offset > UINTPTR_MAX - (uintptr_t)d->data)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "byte_offset %llu is beyond the end of memory",
-                         (unsigned long long)d->byte_offset);
+        return gpu__wrong(call, "byte_offset %llu is beyond the end of memory", (unsigned long long)d->byte_offset);
     t->p = d->data ? (char *)d->data + d->byte_offset : NULL;
     if (t->n && (uintptr_t)t->p % size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the data at %p is not aligned for %s; expected a multiple of %zu: copy it", t->p,
-                         gpu__dl_types[type].name, size);
+        return gpu__wrong(call, "the data at %p is not aligned for %s; expected a multiple of %zu: copy it", t->p,
+                          gpu__dl_types[type].name, size);
     t->type = type;
     t->dims = d->ndim;
     for (int k = 0; k < d->ndim; k++) t->shape[k] = (size_t)d->shape[k];
@@ -245,8 +237,8 @@ GPU_API gpu_status gpu_from_dlpack(gpu_tensor *t, const void *managed, int versi
     gpu_status s = gpu__enter();
     if (s || (s = gpu__dl_type_valid(type, call))) return s;
     if (!t || !managed)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %s", t ? "managed" : "t",
-                         t ? "a managed tensor of DLPack" : "the address of a gpu_tensor");
+        return gpu__wrong(call, "%s is NULL; expected %s", t ? "managed" : "t",
+                          t ? "a managed tensor of DLPack" : "the address of a gpu_tensor");
     if (versioned && v->major != GPU__DL_MAJOR)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "the tensor has version %u.%u of DLPack; expected %d: ask for it with max_version=(1, 0)",

@@ -26,7 +26,7 @@ GPU_API int gpu_doctor(FILE *out)
     gpu_info cpu;
     gpu__enter();
     if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor", "out is NULL; pass stdout or another open file");
+        gpu__wrong("gpu_doctor", "out is NULL; pass stdout or another open file");
         return -1;
     }
     if (gpu__forked())

@@ -48,6 +48,11 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
     return status;
 }
 
+/* Fails for a wrong argument: gpu__wrong(call, format, ...). */
+#define gpu__wrong(...) gpu__fail(GPU_ERROR_INVALID_ARGUMENT, __VA_ARGS__)
+/* Keeps the first of several errors, and returns it. */
+static inline gpu_status gpu__first(gpu_status *first, gpu_status s) { return *first ? *first : (*first = s); }
+
 static void gpu__errors_seen(void) /* the caller has checked this thread's errors */
 {
     if (!gpu__thread.unseen) return;
@@ -130,9 +135,8 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
     if (gpu__product(n, size) != SIZE_MAX) return GPU_OK;
-    return size == 1
-               ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
+    return size == 1 ? gpu__wrong(call, "%zu bytes are " GPU__TOO_LARGE, n)
+                     : gpu__wrong(call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
 }
 static gpu_status gpu__no_host_memory(const char *call)
 {

@@ -20,7 +20,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (recorded && !event->recorded)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was not recorded; call gpu_event_record first");
+        return gpu__wrong(call, "the event was not recorded; call gpu_event_record first");
     return GPU_OK;
 }
 

@@ -14,25 +14,23 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
         const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
                                                                                &m->group->member[0].offer[slot];
         if (o->number != number)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same "
-                "order",
+            s = gpu__wrong(
+                mine->call,
+                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same order",
                 k);
         else if (strcmp(o->call, first->call))
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+            s = gpu__wrong(
+                mine->call,
                 "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
                 o->call, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
-            s = gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
-                "the same in all parts",
-                k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+            s = gpu__wrong(mine->call,
+                           "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); "
+                           "expected the same in all parts",
+                           k, o->n, o->size, o->detail, first->n, first->size, first->detail);
         else if (o->type != first->type)
-            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
-                          "part %d has elements of another type than part 0; expected the same type in all parts", k);
+            s = gpu__wrong(mine->call,
+                           "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
 }
@@ -45,19 +43,14 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 {
     const gpu_status s = gpu__check_size(n, size, call);
     if (s) return s;
-    if (!p && n && size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
-                         size);
+    if (!p && n && size) return gpu__wrong(call, "%s is NULL; expected %zu elements of %zu bytes", name, n, size);
     return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
 }
 /* The same of an array that is written. */
 static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
     const gpu_status s = gpu__each_check(p, name, n, size, call);
-#ifdef GPU_TAPE
-    if (!s && n && gpu__taping.first) return gpu__tape_write((void *)(uintptr_t)p, n * size, call);
-#endif
-    return s;
+    return s || !n ? s : gpu__tape_asked(write, ((void *)(uintptr_t)p, n * size, call));
 }
 
 /* -- folds -- */
@@ -67,14 +60,12 @@ static gpu_status gpu__exchange_check(const gpu__exchange *x)
     gpu_place kind = GPU_HOST;
     gpu_status s = gpu__each_target(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                      "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
+        s = gpu__wrong(x->call, "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
     if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &kind, x->call))) return s;
     return kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
-                           "p is host memory; expected memory of device %d, for example from GPU_NEW there",
-                           gpu__thread.device);
+               : gpu__wrong(x->call, "p is host memory; expected memory of device %d, for example from GPU_NEW there",
+                            gpu__thread.device);
 }
 static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
 {
@@ -86,7 +77,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
 {
     const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
     gpu__exchange_args a = *share;
-    gpu_status s = gpu__each_meet(gpu__backend(gpu__thread.device, sync)(x->call), x->call);
+    gpu_status s = gpu__each_meet(gpu__current(sync)(x->call), x->call);
     char *space = NULL;
     size_t at, begin, count;
     if (s) return s;
@@ -102,10 +93,10 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
         a.end = share->end - at < piece ? share->end - at : piece;
         for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
-        if (!s) s = gpu__backend(gpu__thread.device, exchange)(x, &a);
+        if (!s) s = gpu__current(exchange)(x, &a);
         if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
-    gpu__first(&s, gpu__backend(gpu__thread.device, sync)(x->call));
+    gpu__first(&s, gpu__current(sync)(x->call));
     if (space) {
         gpu__keep_site(GPU__BY_CALL);
         gpu__first(&s, gpu_free(space));
@@ -154,7 +145,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     mine.size = x->size;
     mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend(gpu__thread.device, exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -163,10 +154,10 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) { /* the host threads synchronise */
-        return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
+        return gpu__each_meet(gpu__current(exchange)(x, &m->last), x->call);
     }
     m->last.epoch = m->group->epoch + ++m->exchanges;
-    return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
+    return gpu__current(exchange)(x, &m->last);
 }
 
 /* -- copies -- */
@@ -183,8 +174,8 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.size = size;
     mine.detail = root;
     if (!s && (root < 0 || root >= m->group->parts))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
-    if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
+        s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
+    if (!s) s = gpu__current(sync)(call);
     return gpu__each_offers(&mine, s);
 }
 /* Works in two steps, so that all links carry data, not only the root's: each part copies its own share from the root,

@@ -43,7 +43,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
     node->kind = kind;
     node->what = what;
     node->out = out;
-    node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
+    node->values = GPU__ALIGN64(node + 1);
     if (graph->last) graph->last->next = node;
     else graph->first = node;
     graph->last = node;
@@ -53,7 +53,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t by
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
     void *const copy = memcpy(node->values, value, bytes);
-    node->values += (bytes + 63) & ~(size_t)63; /* keeps the next one aligned for any type */
+    node->values += GPU__ROUND_UP(bytes, 64); /* keeps the next one aligned for any type */
     return copy;
 }
 
@@ -115,7 +115,7 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
 }
 
 /* Runs one node of a graph on the CPU. */
-static gpu_status gpu__node_run(gpu__node *node)
+static GPU__FORCE_INLINE gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
     case GPU__NODE_KERNEL:

@@ -7,8 +7,7 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[1] = y;
     c.extent[2] = z;
     gpu__take_site(GPU__BY_LAUNCH);
-    c.file = gpu__simulated.file;
-    c.line = gpu__simulated.line;
+    gpu__put_site(&c);
     return c;
 }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
@@ -75,8 +74,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     for (int k = 0; k < 3; k++) {
         const size_t n = c->extent[k], size = given[k] ? given[k] : 1;
         size_t blocks = c->grid[k] ? c->grid[k] : k ? 1 : fill_blocks;
-        if (n > (size_t)PTRDIFF_MAX)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
+        if (n > (size_t)PTRDIFF_MAX) return gpu__wrong(kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
         if (c->dims) {
             *empty |= !n;
             const size_t covers = many && k == 0 ? 4 * size : size;

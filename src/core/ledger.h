@@ -92,7 +92,7 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
         *lo -= GPU__GUARD_BYTES;
         *hi = span->end + GPU__GUARD_BYTES;
     }
-    if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
+    if (flags & GPU__SPAN_BLOCK) *hi = GPU__ROUND_UP(*hi, 512);
 }
 static inline gpu__span *gpu__span_at(const gpu__span_table *table, size_t i) { return &table->slot[i & table->mask]; }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
@@ -382,8 +382,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
         }
         freed = &gpu__ledger.freed[gpu__ledger.next_freed++ % GPU__FREED];
         freed->p = p;
-        freed->file = gpu__simulated.file;
-        freed->line = gpu__simulated.line;
+        gpu__put_site(freed);
     }
     gpu__unlock_memory();
     return found;
@@ -429,7 +428,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     const int found = a && a->p && a->kind == kind;
     gpu__unlock_memory();
     if (found) return GPU_OK;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
+    if (!p) return gpu__wrong(call, "NULL; expected %s from %s", name, gpu__new_name(kind));
     return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
                      gpu__new_name(kind));
 }

@@ -11,8 +11,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.device = gpu__thread.device;
     a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
     a.stream = gpu__thread.current;
-    a.file = gpu__simulated.file;
-    a.line = gpu__simulated.line;
+    gpu__put_site(&a);
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
@@ -45,10 +44,10 @@ GPU_API gpu_status gpu_allocator(int kind)
     const gpu_status s = gpu__enter();
     if (s) return s;
     if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
-                         "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
-                         "page-locked host memory call gpu_malloc_pinned)",
-                         kind);
+        return gpu__wrong("gpu_allocator",
+                          "%d is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM (for "
+                          "page-locked host memory call gpu_malloc_pinned)",
+                          kind);
     GPU__STORE(int, &gpu__global.allocator, kind);
     return GPU_OK;
 }
@@ -80,9 +79,8 @@ GPU_API gpu_status gpu_free(void *p)
     int found;
     if (s || !p) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory that a graph uses must outlive it");
-#ifdef GPU_TAPE
-    if (gpu__taping.first && (s = gpu__tape_freed(p))) return s;
-#endif
+    s = gpu__tape_asked(freed, (p));
+    if (s) return s;
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
@@ -99,11 +97,9 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     gpu_status s = gpu__enter();
     const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
-    if (!stats)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
-                         "stats is NULL; pass the address of a gpu_memory_stats");
+    if (!stats) return gpu__wrong("gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
+    if ((s = gpu__current(ready)(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock_memory();
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -111,8 +107,8 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock_memory();
-    s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
-    return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
+    s = gpu__current(reserved)(&stats->reserved, "gpu_memory");
+    return s ? s : gpu__current(available)(&stats->free, &stats->total, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -127,13 +123,13 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 
 GPU_API gpu_status gpu_memory_trim(void)
 {
-    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device"), t;
+    gpu_status s = gpu__enter_uncaptured("gpu_memory_trim", "it waits for the device");
     if (s) return s;
     for (const gpu__trimmed *list = GPU__LOAD_ACQUIRE(gpu__trimmed *, &gpu__all_trimmed); list; list = list->next)
         list->trim();
-    s = gpu__quarantine_empty("gpu_memory_trim");
-    t = gpu__backend(gpu__thread.device, trim)("gpu_memory_trim");
-    return t ? t : s;
+    const gpu_status kept = gpu__quarantine_empty("gpu_memory_trim");
+    s = gpu__current(trim)("gpu_memory_trim");
+    return gpu__first(&s, kept);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
@@ -160,10 +156,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
 {
     gpu__allocation a;
     const gpu_status s = gpu__enter();
-    if (s || !extent)
-        return s ? s
-                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
-                             "extent is NULL; pass the address of a gpu_extent");
+    if (s || !extent) return s ? s : gpu__wrong("gpu_extent_of", "extent is NULL; pass the address of a gpu_extent");
     memset(extent, 0, sizeof *extent);
     if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;

@@ -57,14 +57,13 @@ typedef struct gpu__mpi_signature {
 static gpu_status gpu__mpi_same(const long long *least, const char *call)
 {
     if (least[0] != -least[2])
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
+        return gpu__wrong(
+            call,
             "the ranks differ in the size of the array, from %lld to %lld bytes; expected the same n and type on all",
             least[0], -least[2]);
     return least[1] == -least[3] ? GPU_OK
-                                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                                             "the ranks differ in the function that they call, in its root or in the "
-                                             "size of an element; expected the same on all");
+                                 : gpu__wrong(call, "the ranks differ in the function that they call, in its root or "
+                                                    "in the size of an element; expected the same on all");
 }
 /* Makes all ranks return the status of the first rank that failed, with its message. */
 static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_signature *at)
@@ -121,8 +120,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!begun || ended)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
                          ended ? "was finalised" : "is not initialised");
-    if (comm == MPI_COMM_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
+    if (comm == MPI_COMM_NULL) return gpu__wrong(call, "comm is MPI_COMM_NULL; expected a communicator");
     if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
     /* Duplicated communicators, so that no message of the program matches one of these. */
@@ -183,23 +181,22 @@ static gpu_status gpu__mpi_transfer(gpu__mpi_channel *out, gpu__mpi_channel *in,
         if (leaving) {
             gpu__mpi_wait(&first, &out->request[k % 2], call);
             if (out->staged)
-                gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                       gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving, GPU__WAIT, call));
+                gpu__first(&first, gpu__current(copy)(gpu__mpi_buffer(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                                                      GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_buffer(out, k), (int)leaving, MPI_BYTE, out->rank,
                                                          tag, out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
-        if (in->staged && in->p && k)
-            gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+        if (in->staged && in->p && k) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
         gpu__mpi_post_receive(&first, in, k + 1, tag, call);
         gpu__mpi_wait(&first, &in->request[k % 2], call);
         if (in->staged && in->p)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
-                                   in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming, GPU__QUEUE, call));
+            gpu__first(&first, gpu__current(copy)(in->p + k * GPU__MPI_PIECE, gpu__mpi_buffer(in, k), coming,
+                                                  GPU__QUEUE, call));
     }
     for (size_t k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
-    if (in->staged && in->p) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (in->staged && in->p) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 
@@ -211,18 +208,16 @@ static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, con
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
+        return gpu__wrong(call, "type is MPI_DATATYPE_NULL; expected a datatype, such as MPI_FLOAT");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
     if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "an element of `type` has %d bytes; expected 1 to %zu", size,
-                         GPU__MPI_PIECE);
+        return gpu__wrong(call, "an element of `type` has %d bytes; expected 1 to %zu", size, GPU__MPI_PIECE);
     if (low || extent != size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
-                         "structures as MPI_BYTE)",
-                         size, (long long)extent);
+        return gpu__wrong(call,
+                          "an element of `type` has %d bytes and an extent of %lld; expected a type without gaps (send "
+                          "structures as MPI_BYTE)",
+                          size, (long long)extent);
     if ((s = gpu__check_size(n, (size_t)size, call))) return s;
     *bytes = n * (size_t)size;
     return GPU_OK;
@@ -231,8 +226,7 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
 {
     return rank >= 0 && rank < gpu__mpi.size
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
-                           gpu__mpi.size - 1);
+               : gpu__wrong(call, "%s is rank %d; expected 0 to %d", what, rank, gpu__mpi.size - 1);
 }
 static int gpu__mpi_stages(gpu_place kind)
 {
@@ -254,15 +248,13 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->comm = gpu__mpi.comm;
     channel->request[0] = channel->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
+    if (!p) return gpu__wrong(call, "%s is NULL; expected memory of %zu bytes", name, bytes);
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
     channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
-#ifdef GPU_TAPE
-    if (incoming && gpu__taping.first && (s = gpu__tape_write(channel->p, bytes, call))) return s;
-#endif
+    if (incoming) s = gpu__tape_asked(write, (channel->p, bytes, call));
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
@@ -279,7 +271,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
 {
     const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
     gpu__mpi_header coming = {in->bytes, 0};
-    gpu_status s = mine ? mine : gpu__backend(gpu__thread.device, finish)(call), t;
+    gpu_status s = mine ? mine : gpu__current(finish)(call), t;
     const size_t expected = in->bytes;
     char *nowhere = NULL;
     t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
@@ -301,8 +293,7 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
                          gpu_status_name((gpu_status)coming.status));
     return coming.bytes == expected
                ? GPU_OK
-               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes; expected %zu", in->rank,
-                           coming.bytes, expected);
+               : gpu__wrong(call, "rank %d sent %llu bytes; expected %zu", in->rank, coming.bytes, expected);
 }
 static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
 {
@@ -321,7 +312,7 @@ static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int fro
     if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
     if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
     if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays that do not");
+        s = gpu__wrong(call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
@@ -357,7 +348,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_channel_open(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_channel_open(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_channel_open(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+    if (!s) s = gpu__current(finish)(call);
     if ((s = gpu__mpi_agree(s, &at))) return s;
     for (int r = 0; r < gpu__mpi.size; r++) {
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
@@ -406,7 +397,7 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
     const int count = (int)(bytes / c->size);
     gpu_status s = GPU_OK;
     if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
-        s = gpu__backend(gpu__thread.device, copy)(buffer, from, bytes, GPU__WAIT, call);
+        s = gpu__current(copy)(buffer, from, bytes, GPU__WAIT, call);
     gpu__first(&s, gpu__mpi_status(
                        c->root >= 0 ? MPI_Ibcast(buffer, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
                                     : MPI_Iallreduce(c->staged || buffer == from ? MPI_IN_PLACE : (const void *)from,
@@ -423,18 +414,17 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
     for (size_t k = 0; k <= pieces && pieces; k++) {
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
-            if (puts && k > 1)
-                gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call)); /* its buffer can be reused */
+            if (puts && k > 1) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
             gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
         if (puts)
-            gpu__first(&first, gpu__backend(gpu__thread.device, copy)(
+            gpu__first(&first, gpu__current(copy)(
                                    c->out + at - c->piece, (char *)gpu__mpi_staging.p + (k - 1) % 2 * GPU__MPI_PIECE,
                                    k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
     }
-    if (puts) gpu__first(&first, gpu__backend(gpu__thread.device, finish)(call));
+    if (puts) gpu__first(&first, gpu__current(finish)(call));
     return first;
 }
 /* Checks the arguments of a broadcast or reduction, agrees on them with all ranks, and runs it. */
@@ -449,15 +439,13 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     memset(&c, 0, sizeof c);
     c.request[0] = c.request[1] = MPI_REQUEST_NULL;
     if (!reduces) s = gpu__mpi_check_rank(root, "root", call);
-    else if (op == MPI_OP_NULL)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
+    else if (op == MPI_OP_NULL) s = gpu__wrong(call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 1, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                      "out and in overlap; expected the same array, or two that do not");
-    if (!s) s = gpu__backend(gpu__thread.device, finish)(call);
+        s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
+    if (!s) s = gpu__current(finish)(call);
     at.bytes = c.bytes;
     if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
     c.out = (char *)out, c.in = (const char *)in;

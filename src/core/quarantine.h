@@ -60,7 +60,7 @@ static GPU__FORCE_INLINE void gpu__forget(const gpu__allocation *a)
 static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const char *call)
 {
     const gpu__allocation *a = &entry->a;
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     size_t at = a->bytes;
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
@@ -75,16 +75,15 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
         if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
-                                   : GPU_OK; /* CUDA may be gone at exit */
-    return s ? s : t;
+    if (!call && gpu__on_device(a)) return s; /* CUDA may be gone at exit */
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }
 /* Releases the oldest entries until at most `bytes` bytes in `entries` entries remain. Then adds the allocation *added,
    unless that is NULL. */
 static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const gpu__allocation *added, int filled,
                                           const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (;;) {
         gpu__quarantined oldest;
         gpu__lock_memory();
@@ -99,15 +98,13 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
                 &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
             entry->a = *added;
             entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
-            entry->file = gpu__simulated.file;
-            entry->line = gpu__simulated.line;
+            gpu__put_site(entry);
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
         gpu__unlock_memory();
         if (!more) return s;
-        t = gpu__quarantine_release(&oldest, call);
-        if (!s) s = t;
+        gpu__first(&s, gpu__quarantine_release(&oldest, call));
     }
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
@@ -116,7 +113,7 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     const int fits = cost <= limit, filled = fits && gpu__global.debug;
-    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK, t;
+    gpu_status s = filled ? gpu__backend(gpu__owner(a), fill_pattern)(a, call) : GPU_OK;
     if (fits && !s) {
 #ifdef GPU__ASAN
         if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
@@ -126,6 +123,5 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
     gpu__lock_memory();
     gpu__forget(a);
     gpu__unlock_memory();
-    t = gpu__backend(gpu__owner(a), release)(a, call);
-    return s ? s : t;
+    return gpu__first(&s, gpu__backend(gpu__owner(a), release)(a, call));
 }

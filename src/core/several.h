@@ -5,10 +5,6 @@ static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int q
     gpu__keep_site(GPU__BY_CALL);
     return gpu__transfer(dst, src, bytes, queue, call);
 }
-static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of several errors */
-{
-    if (!*first) *first = s;
-}
 #endif
 
 static GPU__FORCE_INLINE void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
@@ -24,11 +20,9 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
     if (count) *count = 0;
     if (s) return s;
     if (parts < 1 || part < 0 || part >= parts)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "there is no part %d of %d; expected 0 <= part < parts",
-                         part, parts);
+        return gpu__wrong(call, "there is no part %d of %d; expected 0 <= part < parts", part, parts);
     if (!begin || !count)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
-                         begin ? "count" : "begin");
+        return gpu__wrong(call, "%s is NULL; pass the address of a size_t", begin ? "count" : "begin");
     gpu__split(n, part, parts, begin, count);
     return GPU_OK;
 }
@@ -120,7 +114,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
 {
     if (m->status || !status) return;
     m->status = status;
-    if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
+    if (m->last.epoch) gpu__current(exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
     if (!m->group->failed) m->group->failed = 1 + m->part;
@@ -167,7 +161,7 @@ GPU_API gpu_status gpu_each_barrier(void)
     static const char call[] = "gpu_each_barrier";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__backend(gpu__thread.device, sync)(call), call);
+    return gpu__each_meet(gpu__current(sync)(call), call);
 }
 
 /* The host thread of one part. */
@@ -208,7 +202,7 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 /* ---- gpu_each_device ---- */
 static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
 {
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -223,8 +217,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->epoch = gpu__each_epoch;
     c->fn = fn;
     c->user = user;
-    c->file = gpu__simulated.file;
-    c->line = gpu__simulated.line;
+    gpu__put_site(c);
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
     for (int k = 0; k < c->parts; k++) {

@@ -8,7 +8,7 @@
 /* Frees all memory and handles in the ledger. */
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (size_t i = 0;
          i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
         const gpu__allocation *const a = &gpu__ledger.slot[i];
@@ -25,12 +25,12 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
         if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
-        t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
-            : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
-            : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
-            : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                    : gpu_free(p);
-        if (t && !s) s = t;
+        const gpu_status t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
+                             : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
+                             : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
+                             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
+                                                     : gpu_free(p);
+        gpu__first(&s, t);
         if (a->p == p) i++; /* it could not be freed */
     }
     return s;
@@ -38,29 +38,24 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
-    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses"), t;
+    gpu_status s = gpu__enter_uncaptured(call, "it frees the memory that the graph uses");
     const int current = gpu__thread.device;
     if (s) return s;
     gpu__stream_set(NULL);
     s = gpu__backend(0, quiesce)(call);
-    t = gpu__free_all();
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__free_all());
 #ifdef GPU__CURAND
-    t = gpu__curand_free_all(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__curand_free_all(call));
 #endif
 #ifdef MPI_VERSION
-    t = gpu__mpi_staging_close(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__mpi_staging_close(call));
 #endif
-    t = gpu__quarantine_empty(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__quarantine_empty(call));
     gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
     gpu__free_fiber_sets(0);
-    t = gpu__backend(0, close)(call);
-    if (t && !s) s = t;
+    gpu__first(&s, gpu__backend(0, close)(call));
     gpu__thread.device = current;
     (void)gpu__backend(current, use)(current, NULL);
     return s;

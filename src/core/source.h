@@ -215,9 +215,9 @@ static const char *gpu__source_find(gpu__source *s)
 }
 static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
 {
-    if (s->line) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
+    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
+    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
+                      s->name);
 }
 /* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
    hide it: then the compilers look for it. */
@@ -255,10 +255,9 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
     }
     if (ours) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
-    if (ours)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s fails for %s, and finds no error in its text; it says:\n%s",
-                     compiler, s->name, *said ? said : "(the compiler printed no message)");
+    if (ours) return gpu__wrong(call, "%s does not compile %s:\n%s", compiler, s->name, said);
+    return gpu__wrong(call, "%s fails for %s, and finds no error in its text; it says:\n%s", compiler, s->name,
+                      *said ? said : "(the compiler printed no message)");
 }
 
 /* Sets the type sizes of the kernel from the signature; refuses structures. */

@@ -109,6 +109,10 @@ static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
+/* The tape's answer to one of these, GPU_OK without a tape: gpu__tape_asked(freed, (p)). */
+#define gpu__tape_asked(what, arguments) (gpu__taping.first ? gpu__tape_##what arguments : GPU_OK)
+#else
+#define gpu__tape_asked(what, arguments) GPU_OK
 #endif
 
 /* Sets the site of the current call, for messages. */
@@ -121,6 +125,9 @@ static void gpu__set_site(const char *file, int line)
     gpu__simulated.file = file;
     gpu__simulated.line = line;
 }
+
+/* Stores the site of the current call. */
+#define gpu__put_site(of) ((of)->file = gpu__simulated.file, (of)->line = gpu__simulated.line)
 
 /* Takes the call site for messages: the one that was noted last, if the macro of this call (`by`) or a GPU_CHECK around
    it noted it. Otherwise the call has no site, since that of an earlier call would be wrong. */

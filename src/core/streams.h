@@ -6,8 +6,7 @@ static gpu_status gpu__list_handle(void *handle, int kind, const char *call)
     a.p = handle;
     a.kind = kind;
     a.device = a.home = gpu__thread.device;
-    a.file = gpu__simulated.file;
-    a.line = gpu__simulated.line;
+    gpu__put_site(&a);
     return gpu__ledger_add(&a) ? GPU_OK : gpu__no_host_memory(call);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
@@ -34,7 +33,7 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     gpu__lock_memory();
     stream->number = ++streams;
     gpu__unlock_memory();
-    if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
+    if (gpu__current(stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -53,7 +52,7 @@ GPU_API gpu_stream gpu_stream_from_native(void *native)
 {
     static const char call[] = "gpu_stream_from_native";
     gpu_stream stream = NULL;
-    if (gpu__enter() || gpu__backend(gpu__thread.device, stream_of)(&native, &stream, call)) return NULL;
+    if (gpu__enter() || gpu__current(stream_of)(&native, &stream, call)) return NULL;
     return stream ? stream : gpu__stream_make(native, 1, 0, call);
 }
 
@@ -92,7 +91,7 @@ static int gpu__stream_finished(gpu_stream stream, int wait, const char *call)
     const int current = gpu__thread.device;
     gpu__stream_set(stream);
     if (stream) gpu__thread.device = stream->device;
-    const int done = gpu__backend(gpu__thread.device, finished)(wait, call);
+    const int done = gpu__current(finished)(wait, call);
     gpu__thread.device = current;
     gpu__stream_set(before);
     return done;
@@ -123,8 +122,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
+        return gpu__wrong(call, "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
     if (!stream->users && gpu__stream_finished(stream, 1, call) < 0 && (s = gpu__thread.error) != GPU_ERROR_KERNEL)
         return s; /* after a fault (GPU_ERROR_KERNEL) nothing runs on it any more, and it can be freed */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
@@ -143,7 +141,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     static const char call[] = "gpu_stream_callback";
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
+    return gpu__current(callback)(stream, fn, user, call);
 }

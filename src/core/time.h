@@ -5,14 +5,11 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter_uncaptured(call, GPU__NOT_RUN_YET);
     if (s) return s;
     struct gpu__event *timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
-    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++)
-        (void)gpu__backend(gpu__thread.device, event_close)(&timer[k], NULL);
+    for (int k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)gpu__current(event_close)(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
-    if ((s = gpu__backend(gpu__thread.device, event_open)(&timer[0], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_open)(&timer[1], call)))
-        return s;
+    if ((s = gpu__current(event_open)(&timer[0], call)) || (s = gpu__current(event_open)(&timer[1], call))) return s;
     gpu__thread.timer_runs = 1;
-    return gpu__backend(gpu__thread.device, event_record)(&timer[0], call);
+    return gpu__current(event_record)(&timer[0], call);
 }
 
 static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
@@ -22,12 +19,9 @@ static GPU__FORCE_INLINE gpu_status gpu__timer_read(double *ms)
     gpu_status s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "this thread started no timer on the current device; call gpu_timer_start first");
-    if ((s = gpu__backend(gpu__thread.device, event_record)(&timer[1], call)) ||
-        (s = gpu__backend(gpu__thread.device, event_sync)(&timer[1], call)))
-        return s;
-    return gpu__backend(gpu__thread.device, event_elapsed)(&timer[0], &timer[1], ms, call);
+        return gpu__wrong(call, "this thread started no timer on the current device; call gpu_timer_start first");
+    if ((s = gpu__current(event_record)(&timer[1], call)) || (s = gpu__current(event_sync)(&timer[1], call))) return s;
+    return gpu__current(event_elapsed)(&timer[0], &timer[1], ms, call);
 }
 GPU_API double gpu_timer_ms(void)
 {
@@ -57,8 +51,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
     if (gpu__thread.graph) gpu__not_in_graph(call, GPU__NOT_RUN_YET);
-    else if (reps < 1 || reps > 1000000)
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
+    else if (reps < 1 || reps > 1000000) gpu__wrong(call, "%d repetitions; expected 1 to 1000000", reps);
     else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),
                                                   1)))
         gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "cannot allocate host memory for %d repetitions; use fewer", reps);

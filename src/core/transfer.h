@@ -16,7 +16,7 @@ static inline gpu_status gpu__check_copy(const void *dst, size_t dst_bytes, cons
     if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
         return s;
     if (!apart && (uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third array");
+        return gpu__wrong(call, "dst and src overlap; copy through a third array");
     if (GPU__HAS_CUDA && gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) *device = GPU_CPU;
@@ -30,15 +30,11 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (s) return s;
     if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "it waits (use gpu_copy_async)");
     if (!bytes) return GPU_OK;
-    if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
-                         dst ? "src" : "dst", bytes);
+    if (!dst || !src) return gpu__wrong(call, "%s is NULL; expected memory of %zu bytes", dst ? "src" : "dst", bytes);
     if ((s = gpu__check_size(bytes, 1, call))) return s;
     if (dst == src) return gpu__check_range(dst, bytes, "dst", call);
     s = gpu__check_copy(dst, bytes, src, bytes, 0, &mover, call);
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_copy(dst, src, bytes, call);
-#endif
+    if (!s) s = gpu__tape_asked(copy, (dst, src, bytes, call));
     return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
@@ -65,25 +61,20 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (s) return s;
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
-                         dst ? "src" : "dst", height, width_bytes);
+        return gpu__wrong(call, "%s is NULL; expected %zu rows of %zu bytes", dst ? "src" : "dst", height, width_bytes);
     if (gpu__product(width_bytes, height) == SIZE_MAX || gpu__product(pitch, height) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
-                         height, pitch);
+        return gpu__wrong(call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE, height, pitch);
     if (least < width_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at "
-                         "least that",
-                         least == dst_pitch ? "dst" : "src", least, width_bytes);
+        return gpu__wrong(
+            call, "%s_pitch is %zu, and a row has %zu bytes; expected a pitch (bytes from row to row) of at least that",
+            least == dst_pitch ? "dst" : "src", least, width_bytes);
     /* two parts of one matrix do not overlap if they are different columns of it */
     const size_t gap =
         ((uintptr_t)dst > (uintptr_t)src ? (uintptr_t)dst - (uintptr_t)src : (uintptr_t)src - (uintptr_t)dst) %
         src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_write(dst, (height - 1) * dst_pitch + width_bytes, call);
-#endif
+    if (!s) s = gpu__tape_asked(write, (dst, (height - 1) * dst_pitch + width_bytes, call));
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -92,16 +83,14 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_place kind;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
+    if (!p) return gpu__wrong("gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
         return s;
     const int mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
-#ifdef GPU_TAPE
-    if (!s && gpu__taping.first) s = gpu__tape_copy(p, NULL, bytes, "gpu_set");
-#endif
+    if (!s) s = gpu__tape_asked(copy, (p, NULL, bytes, "gpu_set"));
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
@@ -111,8 +100,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *fr
 {
     if (fill == GPU__COPIED && !from && n) {
         gpu__set_site(file, line);
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__wrong(call, "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     gpu__note_site(file, line, GPU__BY_CALL);

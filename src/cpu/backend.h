@@ -2,11 +2,7 @@
 
 /* On the CPU a call's work is done when the call returns, and nothing has to be opened, so several functions of the
    list do nothing: this one stands for all of them. */
-static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(const char *call)
-{
-    (void)call;
-    return GPU_OK;
-}
+static GPU__FORCE_INLINE gpu_status gpu__cpu_nothing(GPU__UNUSED const char *call) { return GPU_OK; }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_no_{device|event|graph}({int|gpu_event|gpu_graph} {1}, const char *call)
 {
     (void){1}, (void)call;
@@ -14,9 +10,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_no_{device|event|graph}({int|gpu_ev
 }
 
 #ifdef GPU_SEVERAL_DEVICES
-static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
+static gpu_status gpu__cpu_exchange_open(GPU__UNUSED int parts, GPU__UNUSED uint64_t **flags, size_t *reach,
+                                         GPU__UNUSED const char *call)
 {
-    (void)parts, (void)flags, (void)call;
     *reach = 1;
     return GPU_OK;
 }
@@ -28,28 +24,23 @@ static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_
 static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
 #endif
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_open(GPU__UNUSED gpu_stream stream, GPU__UNUSED int priority,
+                                                         GPU__UNUSED const char *call)
 {
-    (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_stream_of(GPU__UNUSED void **native, GPU__UNUSED gpu_stream *stream,
+                                                       const char *call)
 {
-    (void)native, (void)stream;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "the current device is the CPU, which has no CUDA streams; gpu_use a GPU first, or use "
                      "gpu_stream_new");
 }
 static GPU__FORCE_INLINE void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static GPU__FORCE_INLINE int gpu__cpu_finished(int wait, const char *call)
-{
-    (void)wait, (void)call;
-    return 1;
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user,
+static GPU__FORCE_INLINE int gpu__cpu_finished(GPU__UNUSED int wait, GPU__UNUSED const char *call) { return 1; }
+static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(GPU__UNUSED gpu_stream stream, void (*fn)(void *user), void *user,
                                                       const char *call)
 {
-    (void)stream;
     if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
     fn(user);
     return GPU_OK;
@@ -60,17 +51,15 @@ static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
     event->seconds = gpu__seconds();
     return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, GPU__UNUSED const char *call)
 {
-    (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
     return GPU_OK;
 }
 
-static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_graph_launch(gpu_graph graph, GPU__UNUSED const char *call)
 {
     gpu_status s = GPU_OK;
-    (void)call;
     for (gpu__node *node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
@@ -92,21 +81,20 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes,
-                                                          int device_code, const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(GPU__UNUSED void *symbol, GPU__UNUSED const void *source,
+                                                          GPU__UNUSED size_t bytes, GPU__UNUSED int device_code,
+                                                          GPU__UNUSED const char *name)
 {
-    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name;
     return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
 }
 static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
-                                                          int device_code, const char *name)
+                                                          GPU__UNUSED int device_code, GPU__UNUSED const char *name)
 {
-    (void)device_code, (void)name;
     memcpy(target, symbol, bytes);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
+static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *kernel, GPU__UNUSED size_t threads,
+                                                GPU__UNUSED size_t shared_bytes)
 {
-    (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }

@@ -150,13 +150,12 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     w->level = gpu__cpu_level();
     return 0;
 }
-static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
+static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
+                                             GPU__UNUSED size_t blocks)
 {
 #ifdef GPU__X86
     if (start > 0)
         gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
-#else
-    (void)w, (void)start, (void)blocks;
 #endif
 }
 
@@ -174,6 +173,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.fibers = NULL;
+    w.code = &gpu__thread_code;
     w.check = NULL;
     w.n = l->threads;
     w.base = GPU__FRAME();
@@ -192,7 +192,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
         gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
                         l->shared_bytes);
-    w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    w.dynamic = GPU__ALIGN64(dynamic);
     gpu__catch_faults(l->kernel);
     t->shared = (uintptr_t)w.shared_begin;
     t->dynamic = (uintptr_t)w.dynamic;

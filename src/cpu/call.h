@@ -1,5 +1,3 @@
-#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
-#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */
 
 GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
@@ -16,8 +14,9 @@ static inline int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASEL
 /* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
    then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
    */
-static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, int around,
-                                            const void *const *next, const size_t *per, int inputs)
+static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, GPU__UNUSED int around,
+                                            GPU__UNUSED const void *const *next, GPU__UNUSED const size_t *per,
+                                            GPU__UNUSED int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
@@ -35,7 +34,6 @@ static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t b
         }
     }
 #endif
-    (void)around, (void)next, (void)per, (void)inputs;
     memcpy(to, from, bytes);
 }
 
@@ -81,11 +79,10 @@ typedef struct gpu__map_shares {
     const gpu__call *call;
     int staged; /* decided once for all threads */
 } gpu__map_shares;
-static void gpu__map_share(const void *shares, size_t thread, size_t first, size_t last)
+static void gpu__map_share(const void *shares, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__map_shares *const m = (const gpu__map_shares *)shares;
     const size_t n = m->call->n, end = last * GPU__GRAIN;
-    (void)thread;
     gpu__map_range(m->call, first * GPU__GRAIN, end < n ? end : n, m->staged);
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
@@ -150,8 +147,8 @@ static void gpu__fold_share(const void *shares, size_t thread, size_t first, siz
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND64(blocks * f->out_size);
-    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->n), bytes;
+    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND_UP(blocks * f->out_size, 64);
+    size_t lanes = GPU__ROUND_UP(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
     gpu__fold_shares shares;
     if (team > blocks) team = blocks;
@@ -297,7 +294,8 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
     gpu__input *in;
     const gpu__input *from;
     int k;
-    for (k = 0, in = copy.in; k < c->inputs; k++, in++) bytes += odd >> k & 1 ? GPU__ROUND64(in->count * in->size) : 0;
+    for (k = 0, in = copy.in; k < c->inputs; k++, in++)
+        bytes += odd >> k & 1 ? GPU__ROUND_UP(in->count * in->size, 64) : 0;
     heap = (char *)GPU_HOST_MALLOC(bytes);
     if (!heap) return gpu__no_memory(c->name, bytes);
     at = GPU__ALIGN64(heap);
@@ -305,7 +303,7 @@ static gpu_status gpu__run_aligned(const gpu__call *c, uint64_t odd)
         if (!(odd >> k & 1)) continue;
         size = in->count * in->size;
         in->p = memcpy(at, in->p, size);
-        at += GPU__ROUND64(size);
+        at += GPU__ROUND_UP(size, 64);
     }
     if (out_bytes) {
         copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;

@@ -2,9 +2,8 @@
 
 #ifdef GPU_COMPILE
 #ifdef _WIN32
-static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cpu_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "on Windows %s can be compiled for a GPU only; gpu_use(0) first",
                      c->name);
 }
@@ -248,9 +247,8 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
     for (int p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
     if (!named)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
-            "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
+        return gpu__wrong(
+            call, "a parameter of %s is not understood: expected a type and a name, as in const float *x or float x[]",
             s->name);
     return out->failed ? gpu__no_host_memory(call) : GPU_OK;
 }
@@ -288,8 +286,7 @@ static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *ca
     cc->command = gpu__own_environment("CC");
     if (!cc->command) cc->command = "cc";
     if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
-                         GPU__COMMAND_BYTES - 1);
+        return gpu__wrong(call, "CC or the options are longer than %d bytes", GPU__COMMAND_BYTES - 1);
     strcpy(cc->text, cc->command);
     cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
     for (int k = 0; k < cc->words; k++) {

@@ -40,6 +40,7 @@ static void gpu__shared_copy(gpu__worker *w, int back)
 static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
 {
     w->launch = l;
+    w->code = &gpu__thread_code;
     w->block = block;
     w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
     w->loop.kind = GPU__LOOP_STRIDED;
@@ -139,8 +140,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
-    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
+    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0))) dynamic = GPU__ALIGN64(raw);
     for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
     if (l->shared_bytes && !raw && first < last)
         gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",

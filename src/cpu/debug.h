@@ -73,11 +73,10 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
 }
 /* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
    Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
-GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
+GPU__OPAQUE static int gpu__is_beside(GPU__UNUSED const gpu__worker *w, const char *p)
 {
 #ifdef _WIN32
     MEMORY_BASIC_INFORMATION m;
-    (void)w;
     return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
 #else
     const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;

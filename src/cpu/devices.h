@@ -4,11 +4,7 @@ static GPU__FORCE_INLINE int gpu__cpu_count(char *why, size_t size)
     return 0;
 }
 static GPU__FORCE_INLINE void gpu__cpu_started(void) {}
-static GPU__FORCE_INLINE int gpu__cpu_peer(int device, int other)
-{
-    (void)device;
-    return !gpu__is_gpu(other);
-}
+static GPU__FORCE_INLINE int gpu__cpu_peer(GPU__UNUSED int device, int other) { return !gpu__is_gpu(other); }
 static void gpu__host_memory(size_t *free_bytes, size_t *total)
 {
 #ifdef _WIN32

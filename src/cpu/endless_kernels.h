@@ -80,9 +80,8 @@ static GPU__FORCE_INLINE void gpu__spin_end(void)
 }
 #endif
 /* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__debug_turn(GPU__UNUSED gpu__worker *w)
 {
-    (void)w;
 #ifdef GPU__SPIN_WATCH
     gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;

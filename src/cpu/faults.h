@@ -147,9 +147,8 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
     c->Rip = (uintptr_t)gpu__fault_landed;
     return EXCEPTION_CONTINUE_EXECUTION;
 }
-static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k)
+static GPU__FORCE_INLINE void gpu__catch_faults(GPU__UNUSED const gpu__kernel *k)
 {
-    (void)k;
     if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed)

@@ -106,38 +106,24 @@ static void gpu__loop_left(gpu__worker *w)
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
-#if GPU__FIBER_LOOP
-/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
-   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
+/* What a fiber runs, on its own stack: see warps.h. */
 typedef struct gpu__call_next {
     void (*code)(void);
     void *argument;
 } gpu__call_next; /* in rax and rdx */
-GPU_API gpu__call_next gpu__fiber_{begin|end}(void);
-GPU__NAKED static void gpu__fiber_main(void)
-{
-    __asm__("subq $8, %rsp\n"
-            "1:\n\t"
-            "call *%rbx\n\t"
-            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
-            "movq %rdx, %rdi\n\t"
-            ".byte 0x3e\n\tcall *%rax\n\t"
-            "jmp 1b");
-}
-#else
-static void gpu__fiber_main(void);
+typedef struct gpu__fiber_code {
+    void (*main)(void);
+#if GPU__FIBER_LOOP
+    gpu__call_next (*begin)(void), (*end)(void);
 #endif
+} gpu__fiber_code;
 #ifdef GPU__SWITCH_WIN32
-static void CALLBACK gpu__fiber_main_win32(void *p)
-{
-    (void)p;
-    gpu__fiber_main();
-}
+static void CALLBACK gpu__fiber_main_win32(void *code) { ((const gpu__fiber_code *)code)->main(); }
 #endif
 
 #ifndef GPU__SWITCH_WIN32
-/* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
+/* Sets the context of a slot's fiber so that a switch to it enters code->main, on its stack from `low` on. */
+static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low, const gpu__fiber_code *code)
 {
     gpu__context *const context = &fibers->fiber[slot].context;
     const size_t bytes = fibers->stack[slot].bytes;
@@ -147,21 +133,21 @@ static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot,
     context->u->uc_stack.ss_sp = low;
     context->u->uc_stack.ss_size = bytes;
     context->u->uc_link = NULL;
-    makecontext(context->u, gpu__fiber_main, 0);
+    makecontext(context->u, code->main, 0);
 #else
     /* 64 bytes of zeros; tops at one offset in every page would compete for the same few sets of the cache */
     char *top = (char *)memset(low + bytes - (size_t)(slot & 15) * 256 - 64, 0, 64);
 #ifdef GPU__SWITCH_NAKED
     /* six registers, the address to jump to, and a return address, as after a call */
-    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+    *(void (**)(void))(void *)(top + 48) = code->main;
 #if GPU__FIBER_LOOP
-    *(gpu__call_next(**)(void))(void *)(top + 32) = gpu__fiber_begin; /* in rbx */
-    *(gpu__call_next(**)(void))(void *)(top + 24) = gpu__fiber_end;   /* in r12 */
+    *(gpu__call_next(**)(void))(void *)(top + 32) = code->begin; /* in rbx */
+    *(gpu__call_next(**)(void))(void *)(top + 24) = code->end;   /* in r12 */
 #endif
     context->suspended.sp = top;
 #else
     context->fp = context->base = NULL;
-    *(void (**)(void)) & context->pc = gpu__fiber_main;
+    *(void (**)(void)) & context->pc = code->main;
 #ifdef __x86_64__
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
@@ -178,7 +164,7 @@ static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot,
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot, const gpu__fiber_code *code)
 {
     gpu__fiber *const f = &fibers->fiber[slot];
     gpu__stack *const k = &fibers->stack[slot];
@@ -186,7 +172,7 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 #ifdef GPU__SWITCH_WIN32
     k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
-    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
+    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, (void *)(uintptr_t)code);
     if (!f->context.fiber) return 0;
 #else
     {
@@ -195,7 +181,7 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 #ifdef GPU__ASAN
         __asan_unpoison_memory_region(low, k->bytes);
 #endif
-        gpu__set_context(fibers, slot, low);
+        gpu__set_context(fibers, slot, low, code);
     }
 #endif
     k->fake = NULL;
@@ -208,13 +194,12 @@ static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 }
 
 /* Runs slot `to` on this CPU thread; returns when another thread switches back to the caller's slot. */
-static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
+static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, GPU__UNUSED int dying)
 {
     int me = w->slot;
     gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
     w->previous = me;
     w->slot = to;
-    (void)dying;
 #ifdef GPU__ASAN
     {
         gpu__stack *from = gpu__stack_of(w, me), *on = gpu__stack_of(w, to);

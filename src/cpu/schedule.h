@@ -99,7 +99,7 @@ GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
-static void gpu__yield(gpu__worker *w, int to)
+static GPU__FORCE_INLINE void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
     gpu__simulated.loop = w->loop;
@@ -213,9 +213,8 @@ static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
     return bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "";
 }
 /* Assigns the stack that the CPU thread runs on to slot native_slot. */
-static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__become_native(GPU__UNUSED gpu__worker *w)
 {
-    (void)w;
 #ifdef GPU__TSAN
     w->native_stack.tsan = __tsan_get_current_fiber();
 #endif
@@ -233,7 +232,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
     for (; c->made < n; c->made++)
-        if (!gpu__make_fiber(c, c->made)) return 0;
+        if (!gpu__make_fiber(c, c->made, w->code)) return 0;
     w->on_fibers = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);

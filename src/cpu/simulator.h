@@ -121,6 +121,7 @@ typedef struct gpu__cpu_launch {
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
     gpu__fiber_set *fibers;
+    const struct gpu__fiber_code *code;
     gpu__context native; /* of the thread that runs on the host's own stack */
     size_t block;
     int n;                 /* threads of the block */
@@ -171,7 +172,7 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 #define GPU__FRAME() gpu__frame()
 #endif
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
-static int gpu__permuted(const gpu__worker *w, int slot)
+static GPU__FORCE_INLINE int gpu__permuted(const gpu__worker *w, int slot)
 {
     const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
     if (order == 1) return last - slot;

@@ -28,7 +28,7 @@ enum { GPU__MOST_GUARDS = 16384 };
 
 /* Registers a stack with valgrind (request 0x1501, its first and last byte; returns its number) or unregisters it
    (0x1502, the number). Valgrind recognises this sequence of instructions; on a processor it has no effect. */
-static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+static size_t gpu__valgrind(GPU__UNUSED size_t request, GPU__UNUSED size_t first, GPU__UNUSED size_t last)
 {
     size_t result = 0;
 #if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
@@ -37,8 +37,6 @@ static size_t gpu__valgrind(size_t request, size_t first, size_t last)
                      : "=d"(result)
                      : "a"(&arguments[0]), "0"(result)
                      : "cc", "memory");
-#else
-    (void)request, (void)first, (void)last;
 #endif
     return result;
 }
@@ -71,13 +69,11 @@ static int gpu__guards; /* number of stacks that cost two mappings each, of whic
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
-static GPU__FORCE_INLINE unsigned long long gpu__limit_of(int which)
+static GPU__FORCE_INLINE unsigned long long gpu__limit_of(GPU__UNUSED int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
 #if defined(__linux__) && defined(SYS_prlimit64)
     syscall(SYS_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
-#else
-    (void)which;
 #endif
     return limit[0];
 }
@@ -167,7 +163,7 @@ static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *
 #endif
 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
-static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 {
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
     gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];

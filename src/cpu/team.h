@@ -1,14 +1,13 @@
 /* --------------------------------------------------------------------------------------- how many threads to use -- */
 
 /* The number of threads for n elements of a cheap function: each has at least 16384, or waking it would not pay. */
-static GPU__FORCE_INLINE int gpu__team(size_t n)
+static GPU__FORCE_INLINE int gpu__team(GPU__UNUSED size_t n)
 {
 #ifdef _OPENMP
     size_t most, want = n / 16384;
     if (want < 2 || (most = (size_t)gpu__cpu_threads()) < 2 || omp_in_parallel() || gpu__forked()) return 1;
     return (int)(want < most ? want : most);
 #else
-    (void)n;
     return 1;
 #endif
 }
@@ -119,8 +118,8 @@ static void gpu__timing_end(gpu__timing *timing)
 /* Calls share(argument, k, first, last) for each k < team, with the range of k among `tasks` tasks: each on a thread of
    its own, unless the machine is so busy that one thread does the work on n elements sooner. (Fewer threads than the
    team has, whatever the reason, also do the shares of the missing ones.) */
-static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks, gpu__share_fn *share,
-                          const void *argument)
+static void gpu__parallel(GPU__UNUSED const char *name, GPU__UNUSED size_t n, GPU__UNUSED size_t team, size_t tasks,
+                          gpu__share_fn *share, const void *argument)
 {
 #ifdef _OPENMP
     gpu__timing timing;
@@ -138,7 +137,6 @@ static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks,
     } else share(argument, 0, 0, tasks);
     gpu__timing_end(&timing);
 #else
-    (void)name, (void)n, (void)team;
     share(argument, 0, 0, tasks);
 #endif
 }

@@ -1,7 +1,7 @@
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
 enum { GPU__IN_TURN = 256 };
-static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
+static GPU__FORCE_INLINE int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     int lane, slot, first = w->slot;
     if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);
@@ -161,7 +161,7 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 }
 #if GPU__FIBER_LOOP
 /* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
-GPU_API gpu__call_next gpu__fiber_begin(void)
+static gpu__call_next gpu__fiber_begin(void)
 {
     const gpu__cpu_launch *l;
     gpu__call_next next;
@@ -186,7 +186,7 @@ GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
     w->slot = gpu__end_thread(w);
     return gpu__fiber_switch(f, &gpu__context_of(w, w->slot)->suspended);
 }
-GPU_API gpu__call_next gpu__fiber_end(void)
+static gpu__call_next gpu__fiber_end(void)
 {
     gpu__worker *const w = gpu__simulated.worker;
     gpu__fiber *const f = gpu__fiber_of(w, w->slot);
@@ -195,6 +195,19 @@ GPU_API gpu__call_next gpu__fiber_end(void)
     w->slot++;
     return gpu__fiber_switch(f, &f[1].context.suspended);
 }
+/* A fiber's loop calls the kernel and gpu__switch at one address, so that the processor predicts the right return
+   address: a kernel that ends returns to where the fiber before it called gpu__switch. */
+GPU__NAKED static void gpu__fiber_main(void)
+{
+    __asm__("subq $8, %rsp\n"
+            "1:\n\t"
+            "call *%rbx\n\t"
+            "xchgq %rbx, %r12\n\t" /* the other one of the two is next */
+            "movq %rdx, %rdi\n\t"
+            ".byte 0x3e\n\tcall *%rax\n\t"
+            "jmp 1b");
+}
+static const gpu__fiber_code gpu__thread_code = {gpu__fiber_main, gpu__fiber_begin, gpu__fiber_end};
 #else
 static void gpu__fiber_main(void)
 {
@@ -208,6 +221,7 @@ static void gpu__fiber_main(void)
         gpu__go_inline(w, gpu__end_in_order(w) ? w->slot + 1 : gpu__end_thread(w), 1);
     }
 }
+static const gpu__fiber_code gpu__thread_code = {gpu__fiber_main};
 #endif
 /* The native thread has ended: runs the fibers until they have ended. */
 static void gpu__finish_block(gpu__worker *w)

@@ -70,12 +70,10 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
 static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
 {
     if (c->op)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
-            align, p);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
+        return gpu__wrong(
+            c->name, "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p",
+            array, align, p);
+    return gpu__wrong(c->name, "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
 }
 /* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
    may be misaligned, since it is copied to aligned memory. */
@@ -116,7 +114,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
         s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice,
                                       st->stream[slot]),
                       c->name);
-        at += (piece * c->in[k].size + 255) & ~(size_t)255;
+        at += GPU__ROUND_UP(piece * c->in[k].size, 256);
     }
     return s;
 }
@@ -147,8 +145,7 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
                             (n - from < piece ? n - from : piece) * out_size);
         }
         if (s || !count) continue;
-        s = gpu__piece_in(c, st, slot, out_staged ? (piece * out_size + 255) & ~(size_t)255 : 0, piece, begin, count,
-                          to);
+        s = gpu__piece_in(c, st, slot, out_staged ? GPU__ROUND_UP(piece * out_size, 256) : 0, piece, begin, count, to);
         to->context.stream = st->stream[slot];
         if (!s) s = gpu__call_launch(c, &to->context, out, to->in, count);
         if (!s && out_staged)

@@ -182,7 +182,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     gpu_status r = gpu__nvrtc_open(call);
     if (r) return r;
     if (strlen(s->options) >= sizeof words)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the options are longer than %zu bytes", sizeof words - 1);
+        return gpu__wrong(call, "the options are longer than %zu bytes", sizeof words - 1);
     strcpy(words, s->options);
     snprintf(name, sizeof name, "source of %s", s->name);
     gpu__text_put(&text, gpu__nvrtc_prelude, strlen(gpu__nvrtc_prelude));
@@ -264,9 +264,8 @@ static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const ch
 }
 static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
 #else
-static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cuda_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {
-    (void)s;
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                      "%s cannot be compiled for a GPU: this program was built with CUDA %d.%d; build it with 12.8 or "
                      "later",

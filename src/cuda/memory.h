@@ -176,27 +176,25 @@ static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *cal
 
 static gpu_status gpu__cuda_quiesce(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
-            t = gpu__cuda(cudaSetDevice(device), call);
+            const gpu_status t = gpu__cuda(cudaSetDevice(device), call);
             gpu__thread.device = device;
-            if (!t) t = gpu__cuda_sync(call);
-            if (t && !s) s = t;
+            gpu__first(&s, t ? t : gpu__cuda_sync(call));
         }
     gpu__workspaces_end();
     return s;
 }
 static gpu_status gpu__cuda_close(const char *call)
 {
-    gpu_status s = GPU_OK, t;
+    gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
             gpu__thread.device = device;
             gpu__tables_free(device);
-            t = gpu__pool_trim(call);
-            if (t && !s) s = t;
+            gpu__first(&s, gpu__pool_trim(call));
 #ifdef GPU_SEVERAL_DEVICES
             gpu__exchange_close(device);
 #endif

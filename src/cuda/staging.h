@@ -72,10 +72,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
 /* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
 {
-    for (int k = 0; k < GPU__SLOTS; k++) {
-        gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
-        if (!s) s = t;
-    }
+    for (int k = 0; k < GPU__SLOTS; k++) gpu__first(&s, gpu__cuda(cudaStreamSynchronize(st->stream[k]), call));
     gpu__lock(&gpu__workspaces.lock);
     st->next = gpu__stages;
     gpu__stages = st;

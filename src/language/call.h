@@ -135,6 +135,9 @@ static inline size_t gpu__product(size_t a, size_t b)
 {
     return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
 }
+/* n, or the next multiple of a power of two. */
+#define GPU__ROUND_UP(n, of) (((n) + ((of)-1)) & ~(size_t)((of)-1))
+#define GPU__ALIGN64(p) ((char *)GPU__ROUND_UP((uintptr_t)(p), 64))
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 /* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
    locale has. It is valid until the thread's fourth next call. */

@@ -11,15 +11,13 @@ typedef struct gpu__value {
         double f;
     } as;
 } gpu__value;
-#define GPU__LAUNCH_ARG_FN(name, T, member)                                                                            \
-    static inline gpu__value gpu__value_##name(T v)                                                                    \
-    {                                                                                                                  \
-        gpu__value r;                                                                                                  \
-        r.kind = #name[0];                                                                                             \
-        r.as.member = v;                                                                                               \
-        return r;                                                                                                      \
-    }
-GPU__LAUNCH_ARG_FN({p|i|u|f}, {const volatile void *|long long|unsigned long long|double}, {1})
+static inline gpu__value gpu__value_{p|i|u|f}({const volatile void *|long long|unsigned long long|double} v)
+{
+    gpu__value r;
+    r.kind = '{1}';
+    r.as.{1} = v;
+    return r;
+}
 #ifdef __cplusplus
 extern "C++" {
 static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }

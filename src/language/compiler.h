@@ -224,13 +224,11 @@ static inline int gpu__interlocked_compare(volatile void *p, void *old, const vo
         return *(long *)old == was;
     }
 }
-#define GPU__INTERLOCKED(name, operation)                                                                              \
-    static inline uint64_t gpu__interlocked_##name(volatile void *p, uint64_t v, size_t size)                          \
-    {                                                                                                                  \
-        if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v);                              \
-        return (uint32_t)operation((volatile long *)p, (long)v);                                                       \
-    }
-GPU__INTERLOCKED({exchange|add|and|or|xor}, _Interlocked{Exchange|ExchangeAdd|And|Or|Xor})
+static inline uint64_t gpu__interlocked_{exchange|add|and|or|xor}(volatile void *p, uint64_t v, size_t size)
+{
+    if (size == 8) return (uint64_t)_Interlocked{Exchange|ExchangeAdd|And|Or|Xor}64((volatile __int64 *)p, (__int64)v);
+    return (uint32_t)_Interlocked{2}((volatile long *)p, (long)v);
+}
 static inline void gpu__interlocked_fence(void)
 {
     volatile long any = 0;

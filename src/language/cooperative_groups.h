@@ -345,10 +345,6 @@ inline Value inclusive_scan(const gpu__lanes &g, Value value, Operator combine, 
     total = g.gpu__from(total, rank < 32 ? rank : rank - 32, here);
     return rank < 32 ? value : combine(value, total);
 }
-template <class Value> inline Value inclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
-{
-    return inclusive_scan(g, value, plus<Value>(), here);
-}
 /* The first thread gets Value(), that is 0, whatever the operator. */
 template <class Value, class Operator>
 inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, gpu__here here = gpu__here())
@@ -356,9 +352,9 @@ inline Value exclusive_scan(const gpu__lanes &g, Value value, Operator combine, 
     const Value before = g.shfl_up(inclusive_scan(g, value, combine, here), 1, here);
     return g.thread_rank() ? before : Value();
 }
-template <class Value> inline Value exclusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
+template <class Value> inline Value {in|ex}clusive_scan(const gpu__lanes &g, Value value, gpu__here here = gpu__here())
 {
-    return exclusive_scan(g, value, plus<Value>(), here);
+    return {1}clusive_scan(g, value, plus<Value>(), here);
 }
 /* As in CUDA: tiles and full warps use a butterfly that starts with the widest distance, other groups a scan. */
 template <class Value, class Operator>

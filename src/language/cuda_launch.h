@@ -163,8 +163,6 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 }
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };
-#define GPU__CUDA_BLOCK_COPY(sfx, target, ...)                                                                         \
-    GPU__HOT target static void blocks##sfx(void **argv) { block(argv, indices()); }
 /* The kernel that calls `f` with arguments of these types. They are in argv, as those of a GPU_KERNEL are, and behind
    them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. Block has none. */
 template <class Function, class Block, class... Argument> struct gpu__cuda_kernel {
@@ -211,7 +209,7 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
         gpu__simulated.touched = 1;
         (*(Block *)&nothing)(*(Argument *)argv[Index]...);
     }
-    GPU__COPIES(GPU__CUDA_BLOCK_COPY, )
+    GPU__COPIES(GPU__VARIANT, GPU__HOT, blocks, (void **argv), block(argv, indices()))
     static void set_code(gpu__kernel *k, gpu__cuda_by_thread *) { k->rest[0] = k->rest[1] = k->rest[2] = rest; }
     template <class Blocks> static void set_code(gpu__kernel *k, Blocks *)
     {

@@ -38,18 +38,18 @@
 #define GPU__SECOND(a, b, ...) b
 #define GPU__IS_PAIR(...) 0, gpu__many
 #define GPU__FOUR_TIMES(verdict) verdict, verdict, verdict, verdict
+#define GPU__EIGHT_TIMES(verdict) GPU__FOUR_TIMES(verdict), GPU__FOUR_TIMES(verdict)
 #define GPU__VERDICT_KERNEL(...)                                                                                       \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                    \
-                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__EIGHT_TIMES(gpu__some), GPU__EIGHT_TIMES(gpu__some), gpu__none, 0))
 #define GPU__VERDICT_VECTORIZE(...)                                                                                    \
     GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, gpu__wrong, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong),           \
-                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, 0))
+                               GPU__EIGHT_TIMES(gpu__some), gpu__none, gpu__few, 0))
 #define GPU__VERDICT_REDUCE(...)                                                                                       \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__FOUR_TIMES(gpu__some),       \
-                               GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, gpu__few, gpu__few, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__EIGHT_TIMES(gpu__some),      \
+                               gpu__none, gpu__few, gpu__few, gpu__few, 0))
 #define GPU__VERDICT_SCAN(...)                                                                                         \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__FOUR_TIMES(gpu__few),            \
-                               GPU__FOUR_TIMES(gpu__few), gpu__some, gpu__few, gpu__few, gpu__few, 0))
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__EIGHT_TIMES(gpu__few),           \
+                               gpu__some, gpu__few, gpu__few, gpu__few, 0))
 #ifdef __cplusplus
 #define GPU__MISTAKE(sentence) static_assert(false, sentence);
 #else

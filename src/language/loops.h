@@ -1,4 +1,7 @@
 /* The CPU loops. */
+/* One copy of a function for an instruction set, by GPU__COPIES: its body is a call that is inlined. */
+#define GPU__VARIANT(sfx, target, attributes, name, parameters, ...)                                                   \
+    attributes target static inline void name##sfx parameters { __VA_ARGS__; }
 #define GPU__BIND_{gpu__array|scalar}(k, T, x)                                                                         \
     T const {*const gpu__p##k|gpu__p##k} = {|*}GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
@@ -71,16 +74,14 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
    the latter; fetched prefetches. */
 #define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
-                                 int gpu__first, size_t gpu__ahead)                                                    \
+                                 int gpu__first, GPU__UNUSED size_t gpu__ahead)                                        \
     {                                                                                                                  \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
-        (void)gpu__ahead;                                                                                              \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
         {                                                                                                              \
-            const size_t gpu__i = gpu__j + gpu__k;                                                                     \
+            const size_t gpu__i GPU__UNUSED = gpu__j + gpu__k;                                                         \
             current const A gpu__v = __VA_ARGS__;                                                                      \
-            (void)gpu__i;                                                                                              \
             gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                            \
         }                                                                                                              \
     }
@@ -99,40 +100,38 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     {                                                                                                                  \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
-        {                                                                                                              \
-            A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                      \
-            GPU__TILE_VALUE(0, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(1, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(2, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(3, (current), __VA_ARGS__)                                                                 \
-            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
-        }                                                                                                              \
+        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) GPU__FOUR_VALUES(A, name, (current), __VA_ARGS__)    \
+    }
+#define GPU__FOUR_VALUES(A, name, current, ...)                                                                        \
+    {                                                                                                                  \
+        A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                          \
+        GPU__TILE_VALUE(0, current, __VA_ARGS__)                                                                       \
+        GPU__TILE_VALUE(1, current, __VA_ARGS__)                                                                       \
+        GPU__TILE_VALUE(2, current, __VA_ARGS__)                                                                       \
+        GPU__TILE_VALUE(3, current, __VA_ARGS__)                                                                       \
+        gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);        \
     }
 #define GPU__TILE_VALUE(t, current, ...)                                                                               \
     {                                                                                                                  \
-        const size_t gpu__i = t * GPU__LANES + gpu__k;                                                                 \
+        const size_t gpu__i GPU__UNUSED = t * GPU__LANES + gpu__k;                                                     \
         GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
-        (void)gpu__i;                                                                                                  \
     }
 /* Three levels of the tree in one pass, on the full number of lanes: 8 s lanes become s. Eight pointers, since gcc
    would use gathers for a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
-        A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                                    \
-        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
-                       *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
-        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
-                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s;                           \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                     \
-            GPU__PAIR(name,                                                                                            \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                                \
-                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                    \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                               \
-                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                                   \
+        A *const gpu__a = GPU__AS(A *, gpu__lanes), *const gpu__a1 = gpu__a + gpu__s,                                  \
+                 *const gpu__a2 = gpu__a1 + gpu__s;                                                                    \
+        const A *const gpu__a3 = gpu__a2 + gpu__s, *const gpu__a4 = gpu__a3 + gpu__s,                                  \
+                       *const gpu__a5 = gpu__a4 + gpu__s, *const gpu__a6 = gpu__a5 + gpu__s,                           \
+                       *const gpu__a7 = gpu__a6 + gpu__s;                                                              \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                              \
+            GPU__PAIR(name, GPU__FOUR(name, , 4, 2, 6), GPU__FOUR(name, 1, 5, 3, 7));                                  \
     }
+#define GPU__FOUR(name, i, j, k, l)                                                                                    \
+    GPU__PAIR(name, GPU__PAIR(name, gpu__a##i[gpu__i], gpu__a##j[gpu__i]),                                             \
+              GPU__PAIR(name, gpu__a##k[gpu__i], gpu__a##l[gpu__i]))
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 
 GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, size_t n, int first, size_t ahead,
@@ -169,31 +168,27 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__ORDERED_RUNS(A, name)                                                                                         \
     GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
     GPU__ORDERED_TILES(A, name, __VA_ARGS__)                                                                           \
-    GPU__ORDERED_JOIN(A, name)                                                                                         \
-    GPU__COPIES(GPU__ORDERED_COPY, A, name)
-#define GPU__ORDERED_COPY(sfx, target, A, name)                                                                        \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
-    {                                                                                                                  \
-        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first);                                \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
-    {                                                                                                                  \
-        name##__parts(GPU__AS(A *, gpu__acc), gpu__n);                                                                 \
-    }
+    GPU__COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__fold,                                                   \
+                (void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first),        \
+                name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first))                        \
+    GPU__COPIES(                                                                                                       \
+        GPU__VARIANT, GPU__FLAT GPU__HOT_FOLD, name##__tree, (void *gpu__acc, size_t gpu__n),                          \
+        name##__neighbours(GPU__AS(A *, gpu__acc),                                                                     \
+                           name##__runs(GPU__AS(A *, gpu__acc), name##__runs(GPU__AS(A *, gpu__acc), gpu__n, 4), 8)))
 #define GPU__ORDERED_RUNS(A, name)                                                                                     \
     GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
     {                                                                                                                  \
-        size_t gpu__r, gpu__i;                                                                                         \
-        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
-            const size_t gpu__b = gpu__r * gpu__length,                                                                \
-                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length;                       \
-            A gpu__v = gpu__a[gpu__b];                                                                                 \
-            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
-            gpu__a[gpu__r] = gpu__v;                                                                                   \
+        size_t gpu__r, gpu__i = 0;                                                                                     \
+        for (gpu__r = 0; gpu__i < gpu__n; ++gpu__r) {                                                                  \
+            GPU__ORDERED_RUN_OF(A, name)                                                                               \
         }                                                                                                              \
         return gpu__r;                                                                                                 \
     }
+#define GPU__ORDERED_RUN_OF(A, name)                                                                                   \
+    const size_t gpu__e = gpu__n - gpu__i < gpu__length ? gpu__n : gpu__i + gpu__length;                               \
+    A gpu__v = gpu__a[gpu__i];                                                                                         \
+    while (++gpu__i < gpu__e) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);                                        \
+    gpu__a[gpu__r] = gpu__v;
 #define GPU__ORDERED_NEIGHBOURS(A, name)                                                                               \
     GPU__BODY void name##__neighbours(A *gpu__a, size_t gpu__n)                                                        \
     {                                                                                                                  \
@@ -202,71 +197,41 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
     }
-#define GPU__ORDERED_VALUES(name, ...)                                                                                 \
-    GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                          \
-    {                                                                                                                  \
-        const size_t gpu__i = gpu__j + gpu__k;                                                                         \
-        gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                 \
-        (void)gpu__i;                                                                                                  \
-    }
 #define GPU__ORDERED_TILES(A, name, ...)                                                                               \
     GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,              \
                                  int gpu__first)                                                                       \
     {                                                                                                                  \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         A *const gpu__v = gpu__a + 1;                                                                                  \
-        size_t gpu__j, gpu__k;                                                                                         \
-        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__ORDERED_VALUES(name, __VA_ARGS__)                                                                     \
+        for (size_t gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {               \
+            GPU__NO_ALIAS for (size_t gpu__i = gpu__j; gpu__i < gpu__j + gpu__n; ++gpu__i) gpu__v[gpu__i - gpu__j] =   \
+                name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                          \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
-    }
-#define GPU__ORDERED_JOIN(A, name)                                                                                     \
-    GPU__BODY void name##__parts(A *gpu__a, size_t gpu__n)                                                             \
-    {                                                                                                                  \
-        name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8));                          \
     }
 
 /* A chunk of a scan is 8 rows of 512. First the prefixes within each row, all rows in parallel, since eight independent
    chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
    prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
-    GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
     GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS))                                            \
     GPU__SCAN_BEHIND(A, T, narrow, name)                                                                               \
-    GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
-#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
-    GPU__FLAT GPU__HOT target static inline void name##__chunk##sfx(                                                   \
-        void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,                  \
-        int gpu__exclusive, const void *gpu__identity)                                                                 \
-    {                                                                                                                  \
-        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),     \
-                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity));                    \
-    }
+    GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                             \
+    COPIES(GPU__VARIANT, GPU__FLAT GPU__HOT, name##__chunk,                                                            \
+           (void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,              \
+            int gpu__exclusive, const void *gpu__identity),                                                            \
+           name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),  \
+                         GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)))
 
-#define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \
-    GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v)                                      \
-    {                                                                                                                  \
-        if (sizeof(A) > sizeof(T)) gpu__kept[gpu__i] = gpu__v;                                                         \
-        else if (gpu__o) gpu__o[gpu__i] = narrow gpu__v;                                                               \
-    }                                                                                                                  \
-    GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i)                                       \
-    {                                                                                                                  \
-        if (sizeof(A) > sizeof(T)) return gpu__kept[gpu__i];                                                           \
-        return gpu__o[gpu__i];                                                                                         \
-    }
-
-/* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
+/* The prefixes of `rows` rows, of which the first is [i, end). Each step loads the next element before it stores:
    the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
    aliasing). */
 #define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
-    GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin,                 \
-                                          size_t gpu__end, A *gpu__last)                                               \
+    GPU__BODY void name##__prefixes##rows(A *gpu__kept, const T *gpu__x, size_t gpu__i, size_t gpu__end, A *gpu__last) \
     {                                                                                                                  \
         A gpu__v[rows], gpu__next[rows];                                                                               \
-        size_t gpu__i = gpu__begin;                                                                                    \
         EACH_ROW(GPU__SCAN_FIRST, name)                                                                                \
         for (; gpu__i + 1 < gpu__end; ++gpu__i) {                                                                      \
             EACH_ROW(GPU__SCAN_LOAD, name) EACH_ROW(GPU__SCAN_KEEP, name) EACH_ROW(GPU__SCAN_STEP, name)               \
@@ -279,26 +244,26 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     F(0, name) F(1, name) F(2, name) F(3, name) F(4, name) F(5, name) F(6, name) F(7, name)
 #define GPU__SCAN_FIRST(r, name) gpu__v[r] = gpu__x[gpu__i + r * GPU__SCAN_WIDTH];
 #define GPU__SCAN_LOAD(r, name) gpu__next[r] = gpu__x[gpu__i + 1 + r * GPU__SCAN_WIDTH];
-#define GPU__SCAN_KEEP(r, name) name##__keep(gpu__kept, gpu__o, gpu__i + r * GPU__SCAN_WIDTH, gpu__v[r]);
+#define GPU__SCAN_KEEP(r, name)                                                                                        \
+    if (gpu__kept) gpu__kept[gpu__i + r * GPU__SCAN_WIDTH] = gpu__v[r];
 #define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
-/* Writes the prefixes of [begin, end) to out, combined with `front` if there is anything in front. */
+/* Writes the prefixes of [i, end) to out, combined with `front` if there is anything in front. */
 #define GPU__SCAN_BEHIND(A, T, narrow, name)                                                                           \
-    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin,        \
+    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__i,            \
                                   size_t gpu__end)                                                                     \
     {                                                                                                                  \
-        size_t gpu__i;                                                                                                 \
         if (gpu__any)                                                                                                  \
-            GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] =                      \
-                narrow name##__combine(gpu__front, name##__kept(gpu__kept, gpu__o, gpu__i));                           \
+            GPU__NO_ALIAS for (; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] =                                         \
+                narrow name##__combine(gpu__front, gpu__kept[gpu__i]);                                                 \
         else if (sizeof(A) > sizeof(T))                                                                                \
-            for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
+            for (; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];                             \
     }
 /* The row r, [b, e): its prefixes, and with them what is in front of the next. */
 #define GPU__SCAN_ROW(T, narrow, name)                                                                                 \
     gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                                    \
-    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);  \
+    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);          \
     if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;                    \
     gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                             \
     if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e);                   \
@@ -312,12 +277,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
     GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total,        \
                                  int gpu__exclusive, const A *gpu__identity)                                           \
     {                                                                                                                  \
-        A gpu__kept[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS];                           \
+        A gpu__buffer[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS];                         \
+        A *const gpu__kept = sizeof(A) > sizeof(T) ? gpu__buffer : GPU__AS(A *, GPU__AS(void *, gpu__o));              \
         const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity);                                             \
         A gpu__front = gpu__carried, gpu__prefix = gpu__carried;                                                       \
         size_t gpu__r, gpu__b, gpu__e;                                                                                 \
         GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n))                                                                  \
-                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)               \
+                           name##__prefixes8(gpu__kept, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)                       \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) {                                        \
             GPU__SCAN_ROW(T, narrow, name)                                                                             \
         }                                                                                                              \

@@ -376,7 +376,7 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_T(T *to, const T *from, 
     GPU__FFT_UNROLLED for (int r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
 }
 #endif
-GPU__BODY void gpu__fft_transpose_T(T *to, const T *from, size_t step, size_t gap, const int wide)
+GPU__BODY void gpu__fft_transpose_T(T *to, const T *from, size_t step, size_t gap, GPU__UNUSED const int wide)
 {
 #ifdef GPU__X86
     if (wide) {
@@ -384,7 +384,6 @@ GPU__BODY void gpu__fft_transpose_T(T *to, const T *from, size_t step, size_t ga
         return;
     }
 #endif
-    (void)wide;
     T a[GPU__FFT_V(T) * GPU__FFT_V(T)], b[GPU__FFT_V(T) * GPU__FFT_V(T)];
     gpu__fft_shuffle_T(a, from, GPU__FFT_V(T), gap);
     gpu__fft_shuffle_T(b, a, GPU__FFT_V(T), GPU__FFT_V(T));

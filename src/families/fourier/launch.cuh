@@ -84,11 +84,11 @@ static inline void gpu__fft_rader_powers(unsigned short *power, unsigned p)
 }
 static inline int gpu__fft_fill_rader(void *host, size_t p, size_t size, int response, gpu__fft_code *code)
 {
-    const size_t n = p - 1, all = (n * 2 * size + 63) & ~(size_t)63;
+    const size_t n = p - 1, all = GPU__ROUND_UP(n * 2 * size, 64);
     gpu__fft_plan *const plan = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
     unsigned short *const power = (unsigned short *)GPU__FFT_MALLOC(n * sizeof *power);
     char *const space = plan ? (char *)GPU__FFT_MALLOC(all + gpu__fft_line_bytes(plan) + 64) : NULL;
-    char *const b = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const b = GPU__ALIGN64(space);
     if (power && space) {
         gpu__fft_line t;
         memset((void *)&t, 0, sizeof t);

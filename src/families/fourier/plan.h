@@ -71,12 +71,16 @@ static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
     if (size == 4) ((float *)a)[i] = (float)v;
     else ((double *)a)[i] = v;
 }
+static inline void gpu__fft_set_number(void *a, size_t i, double re, double im, size_t size)
+{
+    gpu__fft_set(a, 2 * i, re, size);
+    gpu__fft_set(a, 2 * i + 1, im, size);
+}
 static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size_t size)
 {
     double re, im;
     gpu__fft_root(k, n, &re, &im);
-    gpu__fft_set(a, 2 * i, re, size);
-    gpu__fft_set(a, 2 * i + 1, im, size);
+    gpu__fft_set_number(a, i, re, im, size);
 }
 
 /* ---- how a length is split ---- */
@@ -170,7 +174,7 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 }
 static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
 {
-    return p->padded ? (p->padded->n * 2 * p->size + 63) & ~(size_t)63 : 0;
+    return p->padded ? GPU__ROUND_UP(p->padded->n * 2 * p->size, 64) : 0;
 }
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
@@ -198,20 +202,26 @@ typedef struct gpu__fft_line {
     double scale;
     size_t ahead; /* bytes from a row to the next, which is prefetched; 0: there is none */
 } gpu__fft_line;
+/* What the steps of both halves of a transform have in common. */
+static inline gpu__fft_step gpu__fft_line_step(const gpu__fft_line *t, const gpu__fft_lanes *lanes, int does)
+{
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = GPU__FFT_PASSES | does;
+    s.swaps = t->swaps;
+    s.ahead = t->ahead;
+    s.fused = !t->ahead && !t->plan->coarse;
+    s.lanes = lanes;
+    s.a = t->at.a;
+    s.b = t->at.b;
+    return s;
+}
 /* The first half of a transform, and the second half, for the blocks of lanes [first, last). */
 static inline void gpu__fft_line_first(const gpu__fft_line *t, size_t first, size_t last)
 {
     const gpu__fft_plan *const p = t->plan;
     const size_t lane = gpu__fft_lane_elements(p->size), n2 = p->second.n;
-    gpu__fft_step s;
-    memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_TWIDDLE;
-    s.swaps = t->swaps;
-    s.ahead = t->ahead;
-    s.fused = !t->ahead && !p->coarse;
-    s.lanes = &p->first;
-    s.a = t->at.a;
-    s.b = t->at.b;
+    gpu__fft_step s = gpu__fft_line_step(t, &p->first, GPU__FFT_GET | GPU__FFT_TWIDDLE);
     s.in_stride = n2;
     s.out_stride = gpu__fft_whole(n2, p->size);
     s.roots = p->twiddles;
@@ -231,16 +241,8 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
 {
     const gpu__fft_plan *const p = t->plan;
     const size_t lane = gpu__fft_lane_elements(p->size), n1 = p->first.n, pitch = gpu__fft_whole(p->second.n, p->size);
-    gpu__fft_step s;
-    memset(&s, 0, sizeof s);
-    s.does = GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = t->swaps;
-    s.ahead = t->ahead;
-    s.fused = !t->ahead && !p->coarse;
+    gpu__fft_step s = gpu__fft_line_step(t, &p->second, GPU__FFT_PUT);
     s.scale = t->scale;
-    s.lanes = &p->second;
-    s.a = t->at.a;
-    s.b = t->at.b;
     s.out_stride = n1;
     for (; first < last; first++) {
         s.count = n1 - first * lane < lane ? n1 - first * lane : lane;
@@ -307,10 +309,7 @@ static inline gpu__fft_plan *gpu__fft_plan_new(int kind, size_t n, size_t size, 
     }
     return p;
 }
-static inline char *gpu__fft_plan_data(gpu__fft_plan *p)
-{
-    return (char *)(((uintptr_t)(p + 1) + 63) & ~(uintptr_t)63);
-}
+static inline char *gpu__fft_plan_data(gpu__fft_plan *p) { return GPU__ALIGN64(p + 1); }
 static inline gpu__fft_plan *gpu__fft_plan_lanes(size_t n, size_t size)
 {
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LANES, n, size, gpu__fft_lanes_bytes(n, size));
@@ -330,8 +329,8 @@ static inline gpu__fft_plan *gpu__fft_plan_halves(size_t n, size_t size)
 static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 {
     const size_t lane = gpu__fft_lane_elements(size), n1 = gpu__fft_split(n, lane), n2 = n / n1;
-    const size_t first = (gpu__fft_lanes_bytes(n1, size) + 63) & ~(size_t)63,
-                 second = (gpu__fft_lanes_bytes(n2, size) + 63) & ~(size_t)63;
+    const size_t first = GPU__ROUND_UP(gpu__fft_lanes_bytes(n1, size), 64),
+                 second = GPU__ROUND_UP(gpu__fft_lanes_bytes(n2, size), 64);
     const size_t blocks = n <= GPU__FFT_MOST_TWIDDLES ? gpu__ceil_div(n2, lane) : 1,
                  twiddles = blocks * n1 * 2 * GPU__FFT_LANE;
     size_t fine = 1, coarse, block, k, l;
@@ -369,7 +368,7 @@ static inline gpu__fft_plan *gpu__fft_plan_line(size_t n, size_t size)
 /* The chirp is exp(-pi i k k / n). k k is computed modulo 2 n, so it is exact. */
 static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft_code *code)
 {
-    const size_t more = gpu__fft_quick(2 * n - 1), chirp = (n * 2 * size + 63) & ~(size_t)63;
+    const size_t more = gpu__fft_quick(2 * n - 1), chirp = GPU__ROUND_UP(n * 2 * size, 64);
     gpu__fft_plan *const p = gpu__fft_plan_new(GPU__FFT_LINE, n, size, chirp + more * 2 * size);
     gpu__fft_line t;
     char *scratch = NULL;
@@ -387,16 +386,11 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     for (k = 0; k < n; k++) {
         double re, im;
         gpu__fft_root(square, 2 * n, &re, &im);
-        gpu__fft_set(p->chirp, 2 * k, re, size);
-        gpu__fft_set(p->chirp, 2 * k + 1, im, size);
+        gpu__fft_set_number(p->chirp, k, re, im, size);
         re /= (double)more;
         im /= -(double)more; /* the response contains the scale of the inverse transform */
-        gpu__fft_set(p->response, 2 * k, re, size);
-        gpu__fft_set(p->response, 2 * k + 1, im, size);
-        if (k) {
-            gpu__fft_set(p->response, 2 * (more - k), re, size);
-            gpu__fft_set(p->response, 2 * (more - k) + 1, im, size);
-        }
+        gpu__fft_set_number(p->response, k, re, im, size);
+        if (k) gpu__fft_set_number(p->response, more - k, re, im, size);
         square += 2 * k + 1;
         if (square >= 2 * n) square -= 2 * n;
     }
@@ -406,7 +400,7 @@ static inline gpu__fft_plan *gpu__fft_plan_chirp(size_t n, size_t size, gpu__fft
     t.size = size;
     t.scale = 1;
     t.in = t.out = p->response;
-    t.at = gpu__fft_buffers_at(t.plan, (char *)(((uintptr_t)scratch + 63) & ~(uintptr_t)63));
+    t.at = gpu__fft_buffers_at(t.plan, GPU__ALIGN64(scratch));
     gpu__fft_line_run(&t);
     GPU__FFT_FREE(scratch);
     return p;

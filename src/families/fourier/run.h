@@ -94,7 +94,7 @@ static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
     const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : (rows * x->n * 2 * r->plan->size + 63) & ~(size_t)63;
+    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
 }
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
@@ -248,7 +248,7 @@ GPU__JOB_PART(gpu__fft_part)
             GPU__STORE(int, &r->failed, 1);
             return;
         }
-        own = (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63);
+        own = GPU__ALIGN64(heap);
     }
     if (r->phase == GPU__FFT_GROUPS) gpu__fft_groups(r, own, first, last);
     if (r->phase == GPU__FFT_EACH_ROW) gpu__fft_rows(r, own, first, last);
@@ -319,7 +319,7 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
         r->failed = 1;
         return;
     }
-    r->line.at = gpu__fft_buffers_at(r->plan, (char *)(((uintptr_t)heap + 63) & ~(uintptr_t)63));
+    r->line.at = gpu__fft_buffers_at(r->plan, GPU__ALIGN64(heap));
     for (size_t k = 0; k < x->outer; k++) {
         const char *const in = x->in + k * in_bytes;
         char *const out = x->out + k * out_bytes;

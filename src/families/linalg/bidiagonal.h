@@ -52,15 +52,13 @@ GPU__LIFTED_FN void gpu__la_dot_rows_T(T *y, const T *a, size_t ld, const T *x, 
 /* Updates the column or row, and computes its reflector. */
 GPU__LA_STEP(gpu__la_bidiagonal_line_T)
 {
-#ifdef __CUDA_ARCH__
-#else
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
     const T *const a = GPU__LA_AT(T, s, 0, z);
     T *const near = GPU__LA_AT(T, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const T *const far = GPU__LA_AT(T, s, 1, z) + (1 - side) * s->k * n;
     T *const line = GPU__LA_AT(T, s, 3, z), *const by = GPU__LA_AT(T, s, 4, z);
     T alpha, sum, up = 1, over;
-    (void)block;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_T(mine, near, n, by, s->m, first, n);
@@ -83,8 +81,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_T)
 /* The product of A and the vector of a reflector; a block computes some elements. */
 GPU__LA_STEP(gpu__la_bidiagonal_product_T)
 {
-#ifdef __CUDA_ARCH__
-#else
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
     const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
     const T *const a = GPU__LA_AT(T, s, 0, z);
@@ -105,20 +102,13 @@ static inline void gpu__la_bidiagonal_T(gpu__la *la, gpu__la_view a, size_t n, g
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_T(la, 2 * k, n);
-    gpu__la_gemm_spec p;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
-    s.x[2] = vectors;
-    s.x[3] = line;
-    s.x[4] = gpu__la_space_T(la, 1, k);
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v, vectors, line, gpu__la_space_T(la, 1, k));
     s.k = k;
     for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
         const size_t i = s.at / 2, left = n - i - 1;
         if (s.m == k) {
-            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
-            p.transpose_a = 1;
-            gpu__la_gemm_T(la, gpu__la_move_T(a, i, i), gpu__la_move_T(v, 0, i), gpu__la_move_T(v, k, i), p, la->batch);
+            gpu__la_multiply_T(la, gpu__la_move_T(a, i, i), gpu__la_move_T(v, 0, i), gpu__la_move_T(v, k, i), GPU__LA_A,
+                               n - i, n - i, k, -1, 1);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_T, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)

@@ -40,10 +40,9 @@ enum {
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
 /* Whether a step of the merges is for singular values. */
-GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
+GPU__LIFTED_FN int gpu__la_squares(GPU__UNUSED const gpu__la_step *s)
 {
 #ifdef __CUDA_ARCH__
-    (void)s;
     return 0;
 #else
     return s->flag;
@@ -528,10 +527,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_T)
 static inline void gpu__la_leaves_T(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
                                     gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(leaf * leaves, n, NULL);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
+    gpu__la_step s = GPU__LA_STEP_ON(leaf * leaves, n, NULL, line, d, e);
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_T, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)

@@ -11,6 +11,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
+enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factor of a product is transposed */
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
@@ -89,6 +90,15 @@ static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, g
     if (la->measuring) return;
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
+}
+/* The same as it is most often: `turned` is GPU__LA_A or GPU__LA_B, which is transposed, or 0. */
+static inline void gpu__la_multiply_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
+                                      size_t n, size_t k, double alpha, double beta)
+{
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
+    p.transpose_a = turned == GPU__LA_A;
+    p.transpose_b = turned == GPU__LA_B;
+    gpu__la_gemm_T(la, c, a, b, p, la->batch);
 }
 
 /* ---- copies, the largest element, products of rows ---- */
@@ -230,11 +240,8 @@ static inline void gpu__la_rescaled_T(gpu__la *la, const gpu__la_gauge *g, gpu__
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (T)(i % g->blocks < g->first);
     for (size_t i = 0; i < la->batch && !needed; i++) ((T *)g->scale)[i] = ((T *)g->back)[i] = 1;
     if (!needed) return;
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
-    s.x[0] = a;
-    s.x[1] = g->level;
-    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
-    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    gpu__la_step s =
+        GPU__LA_STEP_ON(g->n, n, NULL, a, g->level, gpu__la_view_of(g->scale, 1, 1), gpu__la_view_of(g->back, 1, 1));
     s.k = g->blocks;
     s.at = g->first;
     s.flag = beside;
@@ -300,9 +307,7 @@ static inline T *gpu__la_scale_of_T(gpu__la *la, gpu__la_view a, size_t m, size_
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
     T *const scale = (T *)gpu__la_take(la, la->batch * sizeof(T));
     const gpu__la_view part = gpu__la_space_T(la, 1, blocks);
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = part;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, part);
     s.k = rows;
     GPU__LA_RUN(la, gpu__la_largest_T, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;

@@ -110,8 +110,7 @@ GPU__LIFTED_FN void gpu__la_times_strip_T(const T *a, size_t ld, const T *x, T *
    other block the part of a strip. */
 GPU__LA_STEP(gpu__la_triangle_products_T)
 {
-#ifdef __CUDA_ARCH__
-#else
+#ifndef __CUDA_ARCH__
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const T *const v = GPU__LA_AT(T, s, 1, z), *const mine = v + i * n;
     T *const y = GPU__LA_AT(T, s, 2, z);
@@ -134,13 +133,11 @@ static inline void gpu__la_minus_both_T(gpu__la *la, gpu__la_view a, gpu__la_vie
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
-    p.transpose_a = 1;
     if (!whole) {
         gpu__la_minus_both_T(la, a, x, h, k);
-        gpu__la_gemm_T(la, gpu__la_move_T(a, 0, h), x, gpu__la_move_T(x, k, h), p, la->batch);
+        gpu__la_multiply_T(la, gpu__la_move_T(a, 0, h), x, gpu__la_move_T(x, k, h), GPU__LA_A, h, n - h, 2 * k, -1, 1);
         gpu__la_minus_both_T(la, gpu__la_move_T(a, h, h), gpu__la_move_T(x, 0, h), n - h, k);
-    } else gpu__la_gemm_T(la, a, x, gpu__la_move_T(x, k, 0), p, la->batch);
+    } else gpu__la_multiply_T(la, a, x, gpu__la_move_T(x, k, 0), GPU__LA_A, n, n, 2 * k, -1, 1);
 }
 #ifdef GPU__CUDA
 static inline void gpu__la_panels_T(gpu__la *la, gpu__la_step *s)
@@ -204,10 +201,7 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
 static inline gpu__la_view gpu__la_eigen_small_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
     const gpu__la_view q = gpu__la_space_T(la, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = a;
-    s.x[1] = line;
-    s.x[2] = q;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q);
     if (n <= 32) gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
@@ -219,31 +213,24 @@ static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_T(la, blocks * base, base), w = gpu__la_space_T(la, base, n),
                        x = gpu__la_space_T(la, base, n);
-    gpu__la_step s = gpu__la_step_of(n - at, n, NULL);
-    s.x[0] = t;
-    s.x[1] = a;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
 #ifdef GPU__CUDA
     if (la->on_gpu) gpu__la_launch<gpu__la_triangles<T>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_T(a, first, first + at), c = gpu__la_move_T(q, first + at, 0);
-        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
-            p.transpose_b = 1;
-            gpu__la_gemm_T(la, x, v, v, p, la->batch);
+            gpu__la_multiply_T(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
             s = gpu__la_step_of(some, some, NULL);
             s.x[0] = gpu__la_move_T(t, first, 0);
             s.x[1] = x;
             s.x[2] = gpu__la_move_T(tau, 0, first);
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_T, &s, 1, la->batch, some * some * some * la->batch)
         }
-        gpu__la_gemm_T(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        gpu__la_gemm_T(la, x, gpu__la_move_T(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
-        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
-        p.transpose_a = 1;
-        gpu__la_gemm_T(la, c, v, x, p, la->batch);
+        gpu__la_multiply_T(la, w, v, c, 0, some, n, rows, 1, 0);
+        gpu__la_multiply_T(la, x, gpu__la_move_T(t, first, 0), w, 0, some, n, some, 1, 0);
+        gpu__la_multiply_T(la, c, v, x, GPU__LA_A, rows, n, some, -1, 1);
     }
     la->used = used;
 }

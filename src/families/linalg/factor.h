@@ -96,9 +96,7 @@ GPU__LA_STEP(gpu__la_swap_rows_T)
 }
 static inline void gpu__la_swap_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
 {
-    gpu__la_step s = gpu__la_step_of(4096, n, NULL);
-    s.x[0] = a;
-    s.x[1] = pivots;
+    gpu__la_step s = GPU__LA_STEP_ON(4096, n, NULL, a, pivots);
     s.k = k;
     s.at = at;
     GPU__LA_RUN_CPU(la, gpu__la_swap_rows_T, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
@@ -201,11 +199,8 @@ static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_vie
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     const int back = how.flag & GPU__LA_BACKWARD;
     gpu__la_view first, second, off;
-    gpu__la_gemm_spec p;
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(k, n, NULL);
-        s.x[0] = t;
-        s.x[1] = b;
+        gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
         s.flag = how.flag;
         s.x[0].ld = how.transposed ? 1 : t.ld;
         s.x[2].ld = how.transposed ? t.ld : 1;
@@ -228,20 +223,15 @@ static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_vie
     }
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
        order */
+    const size_t solved = back ? n - h : h;
     first = back ? gpu__la_move_T(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_T(b, how.right ? 0 : h, how.right ? h : 0);
     off = gpu__la_move_T(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_T(la, back ? gpu__la_move_T(t, h, h) : t, first, back ? n - h : h, k, how);
-    if (how.right) {
-        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
-        p.transpose_b = !how.transposed;
-        gpu__la_gemm_T(la, second, first, off, p, la->batch);
-    } else {
-        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
-        p.transpose_a = how.transposed;
-        gpu__la_gemm_T(la, second, off, first, p, la->batch);
-    }
-    gpu__la_triangular_T(la, back ? t : gpu__la_move_T(t, h, h), second, back ? h : n - h, k, how);
+    gpu__la_triangular_T(la, back ? gpu__la_move_T(t, h, h) : t, first, solved, k, how);
+    if (how.right)
+        gpu__la_multiply_T(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_T(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_T(la, back ? t : gpu__la_move_T(t, h, h), second, n - solved, k, how);
 }
 /* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
 static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
@@ -250,9 +240,7 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
     const size_t base = GPU__LA_BASE / 2;
     gpu__la_view right, below, later = pivots;
     if (n <= base) {
-        gpu__la_step s = gpu__la_step_of(m, n, info);
-        s.x[0] = a;
-        s.x[1] = pivots;
+        gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, pivots);
         s.at = at;
         GPU__LA_RUN_CPU(la, gpu__la_lu_panel_T, &s, 1, la->batch, m * n * n * la->batch)
         return;
@@ -264,7 +252,7 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
     gpu__la_lu_by_halves_T(la, a, m, h, pivots, at, info);
     gpu__la_swap_T(la, right, n - h, pivots, at, h);
     gpu__la_triangular_T(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_T(la, below, gpu__la_move_T(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_multiply_T(la, below, gpu__la_move_T(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_T(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_T(la, gpu__la_move_T(a, h, 0), h, later, at + h, n - h);
 }
@@ -300,9 +288,8 @@ static inline void gpu__la_lu_by_panels_T(gpu__la *la, gpu__la_view a, size_t n,
         gpu__la_launch<gpu__la_lu_apply<T>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
         const size_t next = s.at + s.n;
         const size_t columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
-        gpu__la_gemm_T(la, gpu__la_move_T(a, next, next), gpu__la_move_T(a, next, begin),
-                       gpu__la_move_T(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
-                       la->batch);
+        gpu__la_multiply_T(la, gpu__la_move_T(a, next, next), gpu__la_move_T(a, next, begin),
+                           gpu__la_move_T(a, begin, next), 0, n - next, columns, next - begin, -1, 1);
     }
     la->used = used;
 }
@@ -343,13 +330,11 @@ static inline void gpu__la_minus_square_T(gpu__la *la, gpu__la_view c, gpu__la_v
 {
     const size_t h = n / 2;
     const int whole = n <= 256;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
-    p.transpose_b = 1;
     if (!whole) {
         gpu__la_minus_square_T(la, c, a, h, k);
-        gpu__la_gemm_T(la, gpu__la_move_T(c, h, 0), gpu__la_move_T(a, h, 0), a, p, la->batch);
+        gpu__la_multiply_T(la, gpu__la_move_T(c, h, 0), gpu__la_move_T(a, h, 0), a, GPU__LA_B, n - h, h, k, -1, 1);
         gpu__la_minus_square_T(la, gpu__la_move_T(c, h, h), gpu__la_move_T(a, h, 0), n - h, k);
-    } else gpu__la_gemm_T(la, c, a, a, p, la->batch);
+    } else gpu__la_multiply_T(la, c, a, a, GPU__LA_B, n, n, k, -1, 1);
 }
 /* The Cholesky factorisation, on the CPU recursively by halves; `at` is the first row in the whole matrix. */
 static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
@@ -357,8 +342,7 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
     gpu__la_view below = gpu__la_move_T(a, h, 0);
     if (n <= GPU__LA_BASE || la->on_gpu) {
-        gpu__la_step s = gpu__la_step_of(n, n, info);
-        s.x[0] = a;
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a);
         s.at = at;
 #ifdef GPU__CUDA
         if (la->on_gpu) {
@@ -475,13 +459,9 @@ static inline void gpu__la_reflect_T(gpu__la *la, gpu__la_view c, gpu__la_view v
 {
     const size_t used = la->used;
     const gpu__la_view w = gpu__la_space_T(la, k, n), x = gpu__la_space_T(la, k, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_T(la, w, v, c, p, la->batch);
-    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
-    p.transpose_a = transposed;
-    gpu__la_gemm_T(la, x, t, w, p, la->batch);
-    gpu__la_gemm_T(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    gpu__la_multiply_T(la, w, v, c, GPU__LA_A, k, n, m, 1, 0);
+    gpu__la_multiply_T(la, x, t, w, transposed ? GPU__LA_A : 0, k, n, k, 1, 0);
+    gpu__la_multiply_T(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
 /* Copies V of a panel, with its zeros and ones, and computes the triangular factor. */
@@ -492,10 +472,7 @@ static inline void gpu__la_qr_block_T(gpu__la *la, gpu__la_view v, gpu__la_view 
     const gpu__la_view g = gpu__la_space_T(la, n, n);
     gpu__la_copied_T(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
     gpu__la_products_T(la, g, v, v, m, n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = t;
-    s.x[1] = g;
-    s.x[2] = tau;
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
     GPU__LA_RUN(la, gpu__la_qr_triangle_T, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
     la->used = used;
 }
@@ -516,23 +493,19 @@ static inline void gpu__la_join_triangles_T(gpu__la *la, gpu__la_view t, gpu__la
     for (size_t h = GPU__LA_BASE; h < n; h *= 2)
         for (size_t i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
-            gpu__la_gemm_T(la, x, gpu__la_move_T(g, i, j - GPU__LA_BASE), gpu__la_move_T(t, j, j),
-                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
-            gpu__la_gemm_T(la, gpu__la_move_T(t, i, j), gpu__la_move_T(t, i, i), x,
-                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+            gpu__la_multiply_T(la, x, gpu__la_move_T(g, i, j - GPU__LA_BASE), gpu__la_move_T(t, j, j), 0, h, some, some,
+                               1, 0);
+            gpu__la_multiply_T(la, gpu__la_move_T(t, i, j), gpu__la_move_T(t, i, i), x, 0, h, some, h, -1, 0);
         }
     la->used = used;
 }
 /* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
    of the matrix, for which `mail` was zeroed. */
 static inline void gpu__la_factor_panel_T(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
-                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+                                          size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
     int held = 0;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[0] = a;
-    s.x[1] = tau;
-    (void)mail, (void)at;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
 #ifdef GPU__CUDA
     if (la->on_gpu) {
         s.at = at;
@@ -590,12 +563,11 @@ static inline void gpu__la_factor_qr_T(gpu__la *la, gpu__la_view a, size_t m, si
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
    for Q C if C is an identity, whose columns to the left of a block do not change. */
-static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
-                                     size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
+                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_T(la, m, wide);
-    (void)tau;
     for (size_t i = 0; i < blocks; i++) {
         const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
                      left = how == GPU__LA_IDENTITY ? j : 0;

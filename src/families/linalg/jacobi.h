@@ -64,7 +64,8 @@ GPU__LIFTED_FN void gpu__la_three_dots_T(const T *x, const T *y, size_t n, T *xx
 /* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. Rows of
    which the squared length is at most `least` count as zero. By a warp, where the longer row becomes the first one; or
    by a `whole` block, where the rows are not exchanged. */
-GPU__LIFTED_FN int gpu__la_rotate_T(T *x, T *y, size_t n, T *u, T *v, size_t wide, T tol, T least, int whole)
+GPU__LIFTED_FN int gpu__la_rotate_T(T *x, T *y, size_t n, T *u, T *v, size_t wide, T tol, T least,
+                                    GPU__UNUSED int whole)
 {
     T a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
@@ -77,7 +78,6 @@ GPU__LIFTED_FN int gpu__la_rotate_T(T *x, T *y, size_t n, T *u, T *v, size_t wid
     else a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
 #else
     const size_t from = 0, step = 1;
-    (void)whole;
     gpu__la_three_dots_T(x, y, n, &a, &b, &g);
 #endif
     if (!(GPU__LA_ABS(T, g) > tol * GPU__LA_ROOT(T, a) * GPU__LA_ROOT(T, b))) return 0;

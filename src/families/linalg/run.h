@@ -55,7 +55,7 @@ typedef struct gpu__la {
 static inline void *gpu__la_take(gpu__la *la, size_t bytes)
 {
     char *const p = la->measuring ? NULL : la->space + la->used;
-    la->used += (bytes + 255) & ~(size_t)255;
+    la->used += GPU__ROUND_UP(bytes, 256);
     if (la->used > la->most) la->most = la->used;
     return p;
 }
@@ -64,14 +64,14 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
+/* Initialises a step for m by n elements, on some views. */
+#define GPU__LA_STEP_ON(m, n, info, ...)                                                                               \
+    {                                                                                                                  \
+        {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0                                                                    \
+    }
 static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
 {
-    gpu__la_step s;
-    memset(&s, 0, sizeof s);
-    s.m = m;
-    s.n = n;
-    s.info = info;
-    s.per_info = 1;
+    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
     return s;
 }
 
@@ -81,11 +81,10 @@ typedef struct gpu__la_task {
     gpu__la_code *const *code;
     size_t blocks;
 } gpu__la_task;
-static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, size_t last)
+static inline void gpu__la_tasks(const void *task, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__la_task *const t = (const gpu__la_task *)task;
     gpu__la_code *const code = t->code[gpu__cpu_level()];
-    (void)thread;
     for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
 }
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
@@ -110,7 +109,7 @@ static inline void gpu__la_arrays(const gpu__job *j, void *out, const void *cons
 /* If a call waits for its status, info is at the start of the scratch memory or workspace. */
 static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
-    return d->waits ? (d->batch * sizeof(int) + 255) & ~(size_t)255 : 0;
+    return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
 /* For several matrices: each thread computes some of them, with memory of its own. */
 GPU__JOB_PART(gpu__la_part)
@@ -152,13 +151,12 @@ static inline void gpu__la_start(const gpu__job *j, void *scratch)
     }
 }
 /* The first matrix that failed, and its info. */
-static inline void gpu__la_finish(const gpu__job *j, void *scratch, size_t threads)
+static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
     size_t z;
-    (void)threads;
     for (z = 0; z < d->batch && !info[z]; z++) {
     }
     if (z < d->batch) {
@@ -237,7 +235,7 @@ static inline void gpu__la_plan(gpu__job *j)
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
     d->driver(&la, none);
     d->space = la.most;
-    d->gemm = (la.gemm_most + 63) & ~(size_t)63;
+    d->gemm = GPU__ROUND_UP(la.gemm_most, 64);
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
         j->tasks = batch;
@@ -341,12 +339,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     GPU__LA_COPIES(name)                                                                                               \
     GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
-#define GPU__LA_COPY(sfx, target, name)                                                                                \
-    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block)                  \
-    {                                                                                                                  \
-        name(s, z, block);                                                                                             \
-    }
+#define GPU__LA_COPIES_(name)                                                                                          \
+    GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block),               \
+                    name(s, z, block))
 #define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
 #define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
 #ifdef GPU__CUDA

@@ -124,9 +124,8 @@ GPU__LIFTED_FN void gpu__la_round_T(const gpu__la_step *s, size_t z, size_t bloc
         gpu__la_rotate_T(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k, tol, least, 1))
         GPU__LA_REPORT((int *)s->x[2].p + s->n + 2, 1);
 }
-GPU__LIFTED_FN void gpu__la_unconverged_T(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_unconverged_T(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
-    (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
 /* x[0], n rows of m, = the columns of Q, x[1], with the signs of the diagonal of R, x[2]. */
@@ -150,11 +149,10 @@ GPU__LIFTED_FN void gpu__la_bordered_T(const gpu__la_step *s, size_t z, size_t b
 }
 /* x[2][i] = 1 for each of the n rows of B, x[0], of which the eigenvalue of B B' is well above the rounding errors of
    the largest one, `number` times that, or for all if no row is; x[1] is memory for n numbers. */
-GPU__LIFTED_FN void gpu__la_resolved_T(const gpu__la_step *s, size_t z, size_t block)
+GPU__LIFTED_FN void gpu__la_resolved_T(const gpu__la_step *s, size_t z, GPU__UNUSED size_t block)
 {
     T *const square = GPU__LA_AT(T, s, 1, z);
     T most = 0;
-    (void)block;
     GPU__LA_ROWS (i, 0, s->n) {
         const T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         const T sum = gpu__la_dot_T(row, row, s->m);
@@ -193,15 +191,15 @@ static inline void gpu__la_rotate_at_once_T(gpu__la *la, gpu__la_step s, gpu__la
     s.number = sizeof(T) == 4 ? 0.1 : 0.003; /* to the sixth, over 64, this is below eps / 7 */
     gpu__la_launch<gpu__la_small_angles<T>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
     from.ld = n;
-    gpu__la_gemm_T(la, from, sines, half, gpu__la_gemm_spec_of(n, n, n, 1, 0), la->batch);
-    gpu__la_gemm_T(la, g, sines, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch); /* R - 1 */
+    gpu__la_multiply_T(la, from, sines, half, 0, n, n, n, 1, 0);
+    gpu__la_multiply_T(la, g, sines, from, 0, n, n, n, 1, 1); /* R - 1 */
     from.ld = m;
     gpu__la_copied_T(la, from, b, n, m, 0, NULL, NULL);
-    gpu__la_gemm_T(la, b, g, from, gpu__la_gemm_spec_of(n, m, n, 1, 1), la->batch);
+    gpu__la_multiply_T(la, b, g, from, 0, n, m, n, 1, 1);
     if (rotate_w) {
         from.ld = n;
         gpu__la_copied_T(la, from, w, n, n, 0, NULL, NULL);
-        gpu__la_gemm_T(la, w, g, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+        gpu__la_multiply_T(la, w, g, from, 0, n, n, n, 1, 1);
     }
     la->used = used;
 }
@@ -226,15 +224,13 @@ static inline int gpu__la_jacobi_large_T(gpu__la *la, gpu__la_step s)
     const size_t n = s.n, used = la->used;
     const int apart = s.flag != 0, sweeps = GPU__LA_CYCLE * (apart ? 4 : GPU__LA_SWEEPS), rotate_w = s.k != 0;
     int sweep, state[3], *const flags = (int *)gpu__la_take(la, (n + 3) * sizeof *flags); /* state: the last of them */
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, s.m, 1, 0);
     const gpu__la_view g = gpu__la_space_T(la, n, n);
     s.number /= 8;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
     s.x[3] = g;
-    p.transpose_b = 1;
     for (sweep = 0; sweep < sweeps; sweep++) { /* rounds with nothing to rotate are skipped */
         gpu__la_zero(la, flags, (n + 2) * sizeof *flags);
-        gpu__la_gemm_T(la, g, s.x[0], s.x[0], p, la->batch);
+        gpu__la_multiply_T(la, g, s.x[0], s.x[0], GPU__LA_B, n, n, s.m, 1, 0);
         gpu__la_launch<gpu__la_rounds_T, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
         gpu__la_flags_T(la, state, flags ? flags + n : NULL, 3);
         if (la->measuring ? sweep : !state[0] || (sweep && sweep % GPU__LA_CYCLE == 0 && !state[2])) break;
@@ -257,9 +253,7 @@ static inline int gpu__la_jacobi_T(gpu__la *la, gpu__la_view b, gpu__la_view w, 
                                    int rotate_w, int *info)
 {
     const size_t even = n + n % 2;
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = b;
-    s.x[1] = w;
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, b, w);
     s.k = rotate_w ? n : 0;
     s.number = (double)GPU__LA_EPS(T) * (4 + sqrt((double)m));
     s.least = gpu__la_least_T(la, n);
@@ -286,24 +280,18 @@ static inline void gpu__la_precondition_rows_T(gpu__la *la, const gpu__la_svd_wo
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
     const gpu__la_view g = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 3, n);
-    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
-    by.transpose_b = 1;
-    gpu__la_gemm_T(la, g, k->b, k->b, by, la->batch);
+    gpu__la_multiply_T(la, g, k->b, k->b, GPU__LA_B, n, n, k->wide, 1, 0);
     if (h < k->q) {
-        gpu__la_step s = gpu__la_step_of(h, n, NULL);
-        s.x[0] = g;
+        gpu__la_step s = GPU__LA_STEP_ON(h, n, NULL, g);
         gpu__la_copied_T(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_T(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_T, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
     const gpu__la_view e = gpu__la_eigen_T(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
-    by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
-    by.transpose_a = 1;
-    gpu__la_gemm_T(la, k->rows, e, k->b, by, la->batch);
+    gpu__la_multiply_T(la, k->rows, e, k->b, GPU__LA_A, n, k->wide, n, 1, 0);
     gpu__la_copied_T(la, k->b, gpu__la_move_T(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_T(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
     if (rotate_w && h < k->q) {
-        by.n = k->q;
-        gpu__la_gemm_T(la, k->sorted, e, k->w, by, la->batch);
+        gpu__la_multiply_T(la, k->sorted, e, k->w, GPU__LA_A, n, k->q, n, 1, 0);
         gpu__la_copied_T(la, k->w, gpu__la_move_T(k->sorted, n - h, 0), h, k->q, 0, NULL, NULL);
     }
     la->used = here;
@@ -314,10 +302,7 @@ static inline size_t gpu__la_unresolved_T(gpu__la *la, const gpu__la_svd_work_T 
     const size_t used = la->used;
     int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
     size_t first, i, count;
-    gpu__la_step s = gpu__la_step_of(k->wide, h, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
-    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    gpu__la_step s = GPU__LA_STEP_ON(k->wide, h, NULL, k->b, k->lengths, gpu__la_view_of(flags, 0, 0));
     s.number = pow((double)GPU__LA_EPS(T), 0.75);
     gpu__la_zero(la, flags, h * sizeof *flags);
     gpu__la_launch<gpu__la_resolved_T, 0>(la, &s, 1, la->batch, 1024);
@@ -354,10 +339,7 @@ static inline void gpu__la_orthonormal_T(gpu__la *la, const gpu__la_svd_work_T *
     gpu__la_factor_qr_T(la, tall, wide, q, tau, t);
     gpu__la_copied_T(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
     gpu__la_times_q_T(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->rows;
-    s.x[1] = all;
-    s.x[2] = tall;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->rows, all, tall);
     gpu__la_launch<gpu__la_signed_T, 0>(la, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS);
 }
 #endif
@@ -366,9 +348,7 @@ static inline void gpu__la_svd_end_T(gpu__la *la, const gpu__la_svd_work_T *k, g
                                      int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = k->b;
-    s.x[1] = k->lengths;
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->b, k->lengths);
     s.least = gpu__la_least_T(la, q);
     GPU__LA_RUN(la, gpu__la_lengths_T, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
     s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);

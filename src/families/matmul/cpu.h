@@ -329,9 +329,9 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
     p->sums_bytes = p->element != 2 ? 0
                                     : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
                                           gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
-    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63;
-    p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
-    p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
+    p->a_bytes = GPU__ROUND_UP(p->a_bytes, 64);
+    p->b_bytes = GPU__ROUND_UP(p->b_bytes, 64);
+    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
@@ -522,7 +522,7 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
     const double beta = from ? 1 : s->beta;
     const int dots = p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS, straight = p->straight && !from;
     double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
-    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const tile = GPU__ALIGN64(space);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
         const size_t left = s->columns - j, whole = dots ? left : gpu__matmul_cpu_width(left, p->lanes);
@@ -546,7 +546,7 @@ static inline void gpu__matmul_cpu_tiles(const gpu__matmul_cpu_plan *p, const gp
 static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     double space[2 * (GPU__MATMUL_CPU_COLUMNS + 32) / 8 + 8];
-    char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const sums = GPU__ALIGN64(space);
     const size_t size = p->size, wide = gpu__matmul_cpu_whole(s->columns, p->lanes);
     p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__matmul_cpu_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
@@ -555,7 +555,7 @@ static inline void gpu__matmul_cpu_rows(const gpu__matmul_cpu_plan *p, const gpu
 static inline void gpu__matmul_cpu_column(const gpu__matmul_cpu_plan *p, const gpu__matmul_cpu_block *s)
 {
     double space[GPU__MATMUL_CPU_TASK_ROWS * 192 / 8 + 8];
-    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    char *const tile = GPU__ALIGN64(space);
     const size_t size = p->size, width = p->direct_b ? s->columns : gpu__matmul_cpu_whole(s->columns, p->lanes);
     const size_t next = (p->direct_b ? p->b_row : width) * size, row = p->a_row * size, step = p->a_col * size;
     const size_t c_row = s->c_row * size;
@@ -646,8 +646,8 @@ GPU__JOB_PART(gpu__matmul_cpu_part)
                  most = p->element == 2 ? GPU__MATMUL_CPU_SUM_ROWS / GPU__MATMUL_CPU_TASK_ROWS : p->units;
     size_t z = first ? first / each : 0, at = first - z * each;
     double local[GPU__MATMUL_CPU_STACK / 8 + 8];
-    char *const memory = p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread
-                                                          : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    char *const memory =
+        p->bytes > GPU__MATMUL_CPU_STACK ? (char *)scratch + thread * j->scratch_of_thread : GPU__ALIGN64(local);
     while (first < last) {
         const size_t here = gpu__least(last - first, each - at), block = p->blocks > 1 ? at / p->units : 0;
         const size_t unit = at - block * p->units, units = gpu__least(gpu__least(here, p->units - unit), most);
@@ -666,7 +666,7 @@ GPU__JOB_PART(gpu__matmul_cpu_part)
     }
 }
 static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int precision,
-                                       gpu__matmul_cpu_kernel *const kernel[4][3])
+                                       gpu__matmul_cpu_kernel *const (*kernel)[3])
 {
     gpu__matmul_cpu_plan *const p = &d->plan.cpu;
     gpu__matmul_cpu_plan_of(p, &d->spec, precision);
@@ -679,7 +679,7 @@ static inline void gpu__matmul_cpu_job(gpu__job *j, gpu__matmul_detail *d, int p
 /* Multiplies small matrices at once, without a job or a plan, in the same order of the sums. Returns 0 if the call
    needs a job, or if there may be an error to report. */
 static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, char *c, const char *a, const char *b,
-                                      gpu__matmul_cpu_kernel *const kernel[4][3])
+                                      gpu__matmul_cpu_kernel *const (*kernel)[3])
 {
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
     const size_t m = g->m, n = g->n, k = g->k, size = gpu__matmul_size(precision), local = GPU__MATMUL_CPU_STACK;
@@ -708,15 +708,18 @@ static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, cha
     return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
 #endif
 }
-#define GPU__MATMUL_CPU(s, precision, type)                                                                            \
-    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d)                                         \
-    {                                                                                                                  \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
-        gpu__matmul_cpu_job(j, d, precision, kernel);                                                                  \
-    }                                                                                                                  \
-    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)               \
-    {                                                                                                                  \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
-        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                 \
-    }
-GPU__MATMUL_CPU({f32|f64|tf32|bf16|f16}, GPU__MATMUL_{F32|F64|TF32|BF16|F16}, {f32|f64|f32|f32|f32})
+typedef gpu__matmul_cpu_kernel *const gpu__matmul_cpu_kernels[4][3];
+static inline gpu__matmul_cpu_kernels *gpu__matmul_cpu_kernels_{f32|f64}(void)
+{
+    static gpu__matmul_cpu_kernels kernels = GPU__MATMUL_CPU_TABLES({1});
+    return &kernels;
+}
+static inline void gpu__matmul_cpu_{f32|f64|tf32|bf16|f16}(gpu__job *j, gpu__matmul_detail *d)
+{
+    gpu__matmul_cpu_job(j, d, GPU__MATMUL_{F32|F64|TF32|BF16|F16}, *gpu__matmul_cpu_kernels_{f32|f64|f32|f32|f32}());
+}
+static inline int gpu__matmul_now_{f32|f64|tf32|bf16|f16}(const gpu_gemm_spec *g, void *c, const void *a, const void *b)
+{
+    return gpu__matmul_cpu_now(g, GPU__MATMUL_{F32|F64|TF32|BF16|F16}, (char *)c, (const char *)a, (const char *)b,
+                               *gpu__matmul_cpu_kernels_{f32|f64|f32|f32|f32}());
+}

@@ -370,14 +370,7 @@ GPU_FN inline gpu_{bf|f}16 gpu_{1}16_of(float x)
 }
 GPU_FN inline float gpu_f32_of_{bf16|f16}(gpu_{1} x) { return gpu__{1}_value(x.bits); }
 
-/* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
-   type of sums, its suffix, precision) ---- */
-#define GPU__MATMUL_EACH(D)                                                                                            \
-    D(float, f32, float, f32, GPU__MATMUL_F32)                                                                         \
-    D(double, f64, double, f64, GPU__MATMUL_F64)                                                                       \
-    D(float, tf32, float, f32, GPU__MATMUL_TF32)                                                                       \
-    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16)                                                                    \
-    D(gpu_f16, f16, float, f32, GPU__MATMUL_F16)
+/* ---- the functions of all precisions, which are in functions.h ---- */
 #ifdef GPU__CUDA
 #define GPU__MATMUL_SCOPE template <int> static inline
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
@@ -387,34 +380,10 @@ GPU_FN inline float gpu_f32_of_{bf16|f16}(gpu_{1} x) { return gpu__{1}_value(x.b
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
-#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision)                                                                  \
-    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                        \
-    {                                                                                                                  \
-        gpu__matmul_detail d;                                                                                          \
-        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK;                                                        \
-        GPU__BY_RULE(gpu_gemm_##s) d.spec = spec;                                                                      \
-        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                   \
-    }                                                                                                                  \
-    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)            \
-    {                                                                                                                  \
-        gpu__matmul_detail d;                                                                                          \
-        GPU__BY_RULE(gpu_matmul_##s) gpu__matmul_plain_spec(&d.spec, m, n, k);                                         \
-        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                      \
-        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                 \
-    }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
     GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
     GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
-#define GPU__SHORT_ARRAYS(s)                                                                                           \
-    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                    \
-    {                                                                                                                  \
-        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                    \
-    }                                                                                                                  \
-    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                  \
-    {                                                                                                                  \
-        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                            \
-    }
 /* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \

@@ -128,12 +128,8 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
     for (int i = 0; i < n; i++)
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
-#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__numbers_at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)     \
-    {                                                                                                                  \
-        gpu__fill_numbers(j, at, out, n);                                                                              \
-    }
-GPU__COPIES(GPU__AT_COPY, 0)
+GPU__COPIES(GPU__VARIANT, GPU__HOT, gpu__numbers_at, (const gpu__fill *j, uint64_t at, uint64_t *out, int n),
+            gpu__fill_numbers(j, at, out, n))
 
 /* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
@@ -174,7 +170,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const size_t blocks = GPU__ROUND_UP((from + m + per - 1) / per, 64);
         const int direct = !from && m == blocks * per;
         char *to = direct ? out : (char *)made;
 #ifdef GPU__X86

@@ -42,16 +42,12 @@ enum { GPU__ROUNDS = 10 };
     GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);
 GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
 {
-    gpu_u32x4 w;
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1) /* written out: a loop inside a loop would not vectorise */
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
     GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
-    w.v[0] = c0;
-    w.v[1] = c1;
-    w.v[2] = c2;
-    w.v[3] = c3;
+    const gpu_u32x4 w = {{c0, c1, c2, c3}};
     return w;
 }
 GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
@@ -196,17 +192,13 @@ GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t 
 GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
 {
     const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
-    gpu_f32x4 r;
-    r.v[0] = gpu__unit32(w.v[0]);
-    r.v[1] = gpu__unit32(w.v[1]);
-    r.v[2] = gpu__unit32(w.v[2]);
-    r.v[3] = gpu__unit32(w.v[3]);
+    const gpu_f32x4 r = {{gpu__unit32(w.v[0]), gpu__unit32(w.v[1]), gpu__unit32(w.v[2]), gpu__unit32(w.v[3])}};
     return r;
 }
 GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
 {
-    gpu_f32x16 o;
 #ifdef __CUDA_ARCH__
+    gpu_f32x16 o;
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     for (int q = 0; q < 4; q++)
         a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
@@ -220,22 +212,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 #else /* unrolled, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
-    o.v[0] = a.v[0];
-    o.v[1] = a.v[1];
-    o.v[2] = a.v[2];
-    o.v[3] = a.v[3];
-    o.v[4] = b.v[0];
-    o.v[5] = b.v[1];
-    o.v[6] = b.v[2];
-    o.v[7] = b.v[3];
-    o.v[8] = c.v[0];
-    o.v[9] = c.v[1];
-    o.v[10] = c.v[2];
-    o.v[11] = c.v[3];
-    o.v[12] = d.v[0];
-    o.v[13] = d.v[1];
-    o.v[14] = d.v[2];
-    o.v[15] = d.v[3];
+    const gpu_f32x16 o = {{a.v[0], a.v[1], a.v[2], a.v[3], b.v[0], b.v[1], b.v[2], b.v[3], c.v[0], c.v[1], c.v[2],
+                           c.v[3], d.v[0], d.v[1], d.v[2], d.v[3]}};
 #endif
     return o;
 }
@@ -439,19 +417,14 @@ typedef struct gpu__fill {
 /* The kinds of numbers that are computed from the words of a block: kind, type, type of word, type of a word's numbers,
    type of number, source of the words. Then those that are a function of the position: kind, type, the function's name,
    type of number. */
-#define GPU__FILLS(X)                                                                                                  \
-    X(uniform, f32, uint32_t, float, float, GPU__R_U32)                                                                \
-    X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                    \
-    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                 \
-    X(exponential, f32, uint32_t, float, float, GPU__R_U32)                                                            \
-    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32)                                                                \
-    X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)                                                        \
-    X(uniform, f64, uint64_t, double, double, GPU__R_U64)                                                              \
-    X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                   \
-    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                \
-    X(exponential, f64, uint64_t, double, double, GPU__R_U64)                                                          \
-    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64)                                                                \
-    X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILLS_{32|64}(X)                                                                                          \
+    X(uniform, f{1}, uint{1}_t, {float|double}, {2}, GPU__R_U{1})                                                      \
+    X(normal, f{1}, gpu__u{1}x2, gpu__f{1}x2, {2}, GPU__R_NORMAL_{1})                                                  \
+    X(lognormal, f{1}, gpu__u{1}x2, gpu__f{1}x2, {2}, GPU__R_NORMAL_{1})                                               \
+    X(exponential, f{1}, uint{1}_t, {2}, {2}, GPU__R_U{1})                                                             \
+    X(int, i{1}, uint{1}_t, int{1}_t, int{1}_t, GPU__R_U{1})                                                           \
+    X(poisson, i{1}, uint64_t, int{1}_t, int{1}_t, GPU__R_POISSON)
+#define GPU__FILLS(X) GPU__FILLS_32(X) GPU__FILLS_64(X)
 #define GPU__FILLS_AT(X)                                                                                               \
     X(rejection, i32, poisson, int32_t)                                                                                \
     X(rejection, i64, poisson, int64_t)                                                                                \
@@ -459,27 +432,20 @@ typedef struct gpu__fill {
 #define GPU__FILL_KIND(name, s, ...) GPU__K_##name##_##s,
 enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
 
-GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
-GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
-GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
-GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
-GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p)
+GPU__LIFTED_FN {float|double} gpu__uniform_f{32|64}_scalar(uint{2}_t w, gpu__law p) { return (void)p, gpu__unit{2}(w); }
+GPU__LIFTED_FN {float|double} gpu__exponential_f{32|64}_scalar(uint{2}_t w, gpu__law p)
 {
-    return gpu__pair32(w, (float)p.a, (float)p.b);
+    return gpu__m2log{2}(w) * ({1})p.a;
 }
-GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
-GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
+GPU__LIFTED_FN gpu__f{32|64}x2 gpu__normal_f{1}_scalar(gpu__u{1}x2 w, gpu__law p)
 {
-    gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
-    z.x = gpu__exp32(z.x);
-    z.y = gpu__exp32(z.y);
-    return z;
+    return gpu__pair{1}(w, ({float|double})p.a, ({2})p.b);
 }
-GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
+GPU__LIFTED_FN gpu__f{32|64}x2 gpu__lognormal_f{1}_scalar(gpu__u{1}x2 w, gpu__law p)
 {
-    gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
-    z.x = gpu__exp64(z.x);
-    z.y = gpu__exp64(z.y);
+    gpu__f{1}x2 z = gpu__normal_f{1}_scalar(w, p);
+    z.x = gpu__exp{1}(z.x);
+    z.y = gpu__exp{1}(z.y);
     return z;
 }
 GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)
