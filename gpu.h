@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50622 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36930, licence 50506 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7696,27 +7696,12 @@ GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter
    rounded to quarters; the remainder is returned as a pair. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
 {
-    static const uint64_t inverse[21] = {0,
-                                         0x28be60db9391054au,
-                                         0x7f09d5f47d4d3770u,
-                                         0x36d8a5664f10e410u,
-                                         0x7f9458eaf7aef158u,
-                                         0x6dc91b8e909374b8u,
-                                         0x01924bba82746487u,
-                                         0x3f877ac72c4a69cfu,
-                                         0xba208d7d4baed121u,
-                                         0x3a671c09ad17df90u,
-                                         0x4e64758e60d4ce7du,
-                                         0x272117e2ef7e4a0eu,
-                                         0xc7fe25fff7816603u,
-                                         0xfbcbc462d6829b47u,
-                                         0xdb4d9fb3c9f2c26du,
-                                         0xd3d18fd9a797fa8bu,
-                                         0x5d49eeb1faf97c5eu,
-                                         0xcf41ce7de294a4bau,
-                                         0x9afed7ec47e35742u,
-                                         0x1580cc11bf1edaeau,
-                                         0xfc33ef0826bd0d87u};
+    static const uint64_t inverse[21] = {
+        0x0000000000000000u, 0x28be60db9391054au, 0x7f09d5f47d4d3770u, 0x36d8a5664f10e410u, 0x7f9458eaf7aef158u,
+        0x6dc91b8e909374b8u, 0x01924bba82746487u, 0x3f877ac72c4a69cfu, 0xba208d7d4baed121u, 0x3a671c09ad17df90u,
+        0x4e64758e60d4ce7du, 0x272117e2ef7e4a0eu, 0xc7fe25fff7816603u, 0xfbcbc462d6829b47u, 0xdb4d9fb3c9f2c26du,
+        0xd3d18fd9a797fa8bu, 0x5d49eeb1faf97c5eu, 0xcf41ce7de294a4bau, 0x9afed7ec47e35742u, 0x1580cc11bf1edaeau,
+        0xfc33ef0826bd0d87u};
     const uint64_t b = gpu__bits64(x), position = ((b >> 52) & 2047) - 1011,
                    m = (b & 0xfffffffffffffu) | 0x10000000000000u;
     const uint32_t k = (uint32_t)(position >> 6) & 31, shift = (uint32_t)position & 63;
@@ -7822,20 +7807,34 @@ GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
     r = gpu__pair_sum(r, low + a_low, &low);
     return gpu__exp_of_reduced(r, GPU__FMA(low, r, low));
 }
-/* The special cases of pow; `size` is the power of |x|. */
-GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
+/* The special cases of pow; `size` is the power of |x|. Of floats they take half as long in floats. */
+GPU__LIFTED_FN double gpu__pow_special_f64(double x, double y, double size)
 {
     const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
-    const double halved = 0.5 * b;
+    const double one = 1, halved = b / 2;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
-    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
+    const int is_odd = is_whole & (b < 2 * whole) & ((halved + whole) - whole != halved);
     const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
-    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
-    size = a == 1.0 ? 1.0 : size;
+    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - one) * y > 0 ? infinity : 0) : size;
+    size = a == one ? one : size;
     size = (negative & is_odd) ? -size : size;
     size = ((x < 0) & (a < infinity) & !is_whole) ? (double)NAN : size;
     size = ((x != x) | (y != y)) ? (double)NAN : size;
-    return ((x == 1.0) | (y == 0)) ? 1.0 : size;
+    return ((x == one) | (y == 0)) ? one : size;
+}
+GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
+{
+    const float infinity = (float)INFINITY, whole = 8388608.0f, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const float one = 1, halved = b / 2;
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 2 * whole) & ((halved + whole) - whole != halved);
+    const int negative = (x < 0) | ((x == 0) & (gpu__bits32(x) > 0));
+    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - one) * y > 0 ? infinity : 0) : size;
+    size = a == one ? one : size;
+    size = (negative & is_odd) ? -size : size;
+    size = ((x < 0) & (a < infinity) & !is_whole) ? (float)NAN : size;
+    size = ((x != x) | (y != y)) ? (float)NAN : size;
+    return ((x == one) | (y == 0)) ? one : size;
 }
 /* y (n ln 2 + log(1 + f)) as a pair */
 GPU__LIFTED_FN double gpu__times_log(double y, double f, double n, double *low)
@@ -7857,7 +7856,7 @@ GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
 {
     double n, low, e = gpu__pow_exponent(x, y, 800.0, &low);
     e = gpu__exp_of_pair(e, low, &n);
-    return gpu__pow_special(x, y, gpu__scaled(e, n));
+    return gpu__pow_special_f64(x, y, gpu__scaled(e, n));
 }
 /* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
@@ -7877,21 +7876,7 @@ GPU__RARE_FN float gpu__pow_exact(float x, float y)
        rounding errors only. */
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
-    return (float)gpu__pow_special((double)x, (double)y, e);
-}
-/* gpu__pow_special for floats, which takes half as long */
-GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
-{
-    const float whole = 8388608.0f, a = x < 0 ? -x : x, b = y < 0 ? -y : y, halved = 0.5f * b;
-    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
-    const int is_odd = is_whole & (b < 16777216.0f) & ((halved + whole) - whole != halved);
-    const int negative = (x < 0) | ((x == 0) & (gpu__bits32(x) > 0));
-    size = ((a == 0) | (a == INFINITY) | (b == INFINITY)) ? ((a - 1.0f) * y > 0 ? INFINITY : 0.0f) : size;
-    size = a == 1.0f ? 1.0f : size;
-    size = (negative & is_odd) ? -size : size;
-    size = ((x < 0) & (a < INFINITY) & !is_whole) ? NAN : size;
-    size = ((x != x) | (y != y)) ? NAN : size;
-    return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
+    return (float)gpu__pow_special_f64((double)x, (double)y, e);
 }
 /* The power of floats. Let e = y log2 |x|. Of the logarithm of all mantissas the largest relative error is 2^-47.8, and
    where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *hard is 0 if both
@@ -8015,21 +8000,12 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
 GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
 {
     const double z = r * r;
-    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), a, b;
-    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, 2.7557316093198404e-06);
-    s = GPU__FMA(z, s, -0.00019841269836740532);
-    s = GPU__FMA(z, s, 0.008333333333330936);
-    s = GPU__FMA(z, s, -0.16666666666666666);
+    double s = GPU__SERIES(z, -0.16666666666666666, 0.008333333333330936, -0.00019841269836740532,
+                           2.7557316093198404e-06, -2.5051129896450185e-08, 1.5917988979397435e-10);
+    const double c = GPU__SERIES(z, 1.0, -0.5, 0.041666666666666664, -0.0013888888888887389, 2.48015872987544e-05,
+                                 -2.755731726587808e-07, 2.087614504941318e-09, -1.138254464534925e-11);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, -2.755731726587808e-07);
-    c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389);
-    c = GPU__FMA(z, c, 0.041666666666666664);
-    c = GPU__FMA(z, GPU__FMA(z, c, -0.5), 1.0);
-    a = quarter & 1 ? -c : s;
-    b = quarter & 1 ? s : c;
-    return a * gpu__inverse(b);
+    return (quarter & 1 ? -c : s) * gpu__inverse(quarter & 1 ? s : c);
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 {
@@ -8587,20 +8563,13 @@ GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
 GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 5.99 ? 5.99 : size, z = a * a;
-    double q = GPU__FMA(z, -4.374621450325064e-12, 8.800680090460203e-11), low, p, y;
-    q = GPU__FMA(z, q, -1.219035624032117e-09);
-    q = GPU__FMA(z, q, 1.4796618901290416e-08);
-    q = GPU__FMA(z, q, -1.6365085592632062e-07);
-    q = GPU__FMA(z, q, 1.6462076794793434e-06);
-    q = GPU__FMA(z, q, -1.4925649082364785e-05);
-    q = GPU__FMA(z, q, 0.0001205533295270044);
-    q = GPU__FMA(z, q, -0.0008548327023024696);
-    q = GPU__FMA(z, q, 0.005223977625438469);
-    q = GPU__FMA(z, q, -0.026866170645131082);
-    q = GPU__FMA(z, q, 0.11283791670955125);
-    q = GPU__FMA(z, q, -0.37612638903183754);
-    p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
-    y = p + GPU__FMA(a * z, q, low);
+    const double q =
+        GPU__SERIES(z, -0.37612638903183754, 0.11283791670955125, -0.026866170645131082, 0.005223977625438469,
+                    -0.0008548327023024696, 0.0001205533295270044, -1.4925649082364785e-05, 1.6462076794793434e-06,
+                    -1.6365085592632062e-07, 1.4796618901290416e-08, -1.219035624032117e-09, 8.800680090460203e-11,
+                    -4.374621450325064e-12);
+    double low, p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
+    double y = p + GPU__FMA(a * z, q, low);
     if (size >= 0.5) y = gpu__erf_beyond_half(a);
     return x < 0 ? -y : x > 0 ? y : x;
 }
@@ -8786,12 +8755,6 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *hard, uint32
     return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
 }
 /* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
-#define GPU__QUICK_AS_USUAL(fn) \
-    GPU__LIFTED_FN double gpu__##fn##_quick_f64(double x, uint64_t *hard, uint32_t *special) \
-    { \
-        *hard = *special = 0; \
-        return gpu_math_##fn##_f64(x); \
-    }
 /* The highest bit is set where |x| is greater than the double that begins with `most`. */
 GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
 {
@@ -8921,16 +8884,11 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
     const int odd = (int)(gpu__bits64(t) & 1);
-    double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
-    double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
-    s = GPU__FMA(z, s, -0.00019841263824112095);
-    c = GPU__FMA(z, c, -0.0013888881076777283);
-    s = GPU__FMA(z, s, 0.00833333332527413);
-    c = GPU__FMA(z, c, 0.041666666562044354);
-    s = GPU__FMA(z, s, -0.16666666666631608);
-    c = GPU__FMA(z, c, -0.49999999999544925);
+    double s = GPU__SERIES(z, -0.16666666666631608, 0.00833333332527413, -0.00019841263824112095,
+                           2.7555357975841214e-06, -2.4761667167162687e-08);
+    const double c = GPU__SERIES(z, 1.0, -0.49999999999544925, 0.041666666562044354, -0.0013888881076777283,
+                                 2.4799040605099697e-05, -2.7180068020312794e-07);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, 1.0);
     float y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
@@ -9060,7 +9018,31 @@ GPU__LIFTED_FN float gpu__rsqrt_quick_f32(float x, uint64_t *hard, uint32_t *spe
     *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
-GPU__QUICK_AS_USUAL(cbrt)
+GPU__LIFTED_FN double gpu__cbrt_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_cbrt_f64(x);
+}
+GPU__LIFTED_FN double gpu__exp10_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_exp10_f64(x);
+}
+GPU__LIFTED_FN double gpu__asin_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_asin_f64(x);
+}
+GPU__LIFTED_FN double gpu__acos_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_acos_f64(x);
+}
+GPU__LIFTED_FN double gpu__erf_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_erf_f64(x);
+}
 GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
@@ -9069,7 +9051,6 @@ GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *sp
     *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
-GPU__QUICK_AS_USUAL(exp10)
 GPU__LIFTED_FN double gpu__expm1_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
@@ -9112,15 +9093,12 @@ GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *s
     *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
     return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
 }
-GPU__QUICK_AS_USUAL(asin)
-GPU__QUICK_AS_USUAL(acos)
 GPU__LIFTED_FN double gpu__atan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
     *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
     return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
 }
-GPU__QUICK_AS_USUAL(erf)
 GPU__LIFTED_FN double gpu__rsqrt_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
@@ -9199,48 +9177,30 @@ static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
 }
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
+static inline int gpu__print_cell(char text[32], const char *p, gpu_type type, size_t size)
 {
-    const int digits = type == GPU_F32 ? 7 : 8;
-    double real = 0;
-    long long whole = 0;
-    unsigned long long natural = 0;
+    union {
+        float f32;
+        double f64;
+        int32_t i32;
+        int64_t i64;
+        uint32_t u32;
+        uint64_t u64;
+    } v;
+    memcpy(&v, p, size);
     if (type == GPU_F32 || type == GPU_F64) {
-        float narrow;
-        if (type == GPU_F32) {
-            memcpy(&narrow, p, 4);
-            real = (double)narrow;
-        } else memcpy(&real, p, 8);
+        const double real = type == GPU_F32 ? (double)v.f32 : v.f64;
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        strcpy(text, gpu__real_text(real, 'g', digits));
+        strcpy(text, gpu__real_text(real, 'g', type == GPU_F32 ? 7 : 8));
         if (!strpbrk(text, ".eni")) strcat(text, ".");
         return (int)strlen(text);
     }
-    if (type == GPU_I32 || type == GPU_I64) {
-        int32_t narrow;
-        int64_t wide;
-        if (type == GPU_I32) {
-            memcpy(&narrow, p, 4);
-            whole = narrow;
-        } else {
-            memcpy(&wide, p, 8);
-            whole = (long long)wide;
-        }
-        return snprintf(text, 32, "%lld", whole);
-    }
-    {
-        uint32_t narrow;
-        uint64_t wide;
-        if (type == GPU_U8) natural = *(const unsigned char *)p;
-        else if (type == GPU_U32) {
-            memcpy(&narrow, p, 4);
-            natural = narrow;
-        } else {
-            memcpy(&wide, p, 8);
-            natural = (unsigned long long)wide;
-        }
-    }
-    return snprintf(text, 32, "%llu", natural);
+    if (type == GPU_I32 || type == GPU_I64)
+        return snprintf(text, 32, "%lld", type == GPU_I32 ? v.i32 : (long long)v.i64);
+    return snprintf(text, 32, "%llu",
+                    type == GPU_U8    ? *(const uint8_t *)p
+                    : type == GPU_U32 ? v.u32
+                                      : (unsigned long long)v.u64);
 }
 /* A row of cells, right-justified in `width` columns; lines after the first are indented by `indent`. */
 static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
@@ -9258,7 +9218,7 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
             fputc(' ', out);
             column++;
         }
-        (void)gpu__print_cell(text, cells + k * size, type);
+        (void)gpu__print_cell(text, cells + k * size, type, size);
         fprintf(out, "%*s", width, text);
         column += width;
     }
@@ -9311,7 +9271,7 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
     if (s) return s;
     for (size_t k = 0; k < down.shown * along.shown; k++) {
-        const int length = gpu__print_cell(text, cells + k * size, type);
+        const int length = gpu__print_cell(text, cells + k * size, type, size);
         width = length > width ? length : width;
     }
     indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
@@ -10472,11 +10432,12 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
         R *const gpu__o = (R *)gpu__out; \
-        GPU__BOUND_##shape(T) size_t gpu__i; \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
-        { \
-            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__; \
-        } \
+        GPU__EXPR_LOOP(T, shape, __VA_ARGS__) \
+    }
+#define GPU__EXPR_LOOP(T, shape, ...) \
+    GPU__BOUND_##shape(T) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
+    { \
+        GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__; \
     }
 /* The loops of an expression without its device code, for a job that runs them. */
 #ifdef GPU__CUDA
@@ -10534,35 +10495,21 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         return &reduction; \
     }
 #define GPU__VALUE(A, name, name_to, identity, T, shape) \
+    GPU__VALUE_HERE(A, name, identity, T, shape) GPU__VALUE_TO_OUT(A, name, name_to, identity, T, shape)
+#define GPU__VALUE_HERE(A, name, identity, T, shape) \
     GPU__PRE A name(GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n); \
         return value; \
-    } \
+    }
+#define GPU__VALUE_TO_OUT(A, name, name_to, identity, T, shape) \
     GPU__PRE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         GPU__BY_RULE(name_to) return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n); \
-    }
-/* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
-   double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
-   zero has no bit set. */
-#define GPU__FINISHED(A, label, name, name_to, other, T, step) \
-    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; } \
-    GPU__FINISH(A, name) \
-    GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x) \
-    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish) \
-    GPU__VALUE(double, name, name_to, 0, T, of_x)
-#define GPU__FINISH(A, name) \
-    static inline void name##__finish(void *value, size_t n, GPU__UNUSED const void *x) \
-    { \
-        A v; \
-        memcpy(&v, value, sizeof v); \
-        const double r = name##__step(v, n); \
-        memcpy(value, &r, sizeof r); \
     }
 
 /* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
@@ -10781,7 +10728,8 @@ typedef gpu_status gpu__back(gpu__step *s);
 /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__COMPLEX = 32 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
-/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after
+   a failure. `over`: it may be
    g's own, for the last, elementwise call of a rule. */
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
 static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
@@ -11275,10 +11223,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
    five times as long. */
 #define GPU__CAST_LOOP(type, T, name, S, ...) \
     case type: { \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
-        { \
-            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__; \
-        } \
+        GPU__EXPR_LOOP(S, of_x, __VA_ARGS__) \
         return; \
     }
 #define GPU__CAST_COPY(sfx, target, T, name) \
@@ -11338,7 +11283,15 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
     memcpy(value, &v, sizeof v);
 }
 /* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the text for integers
-   for all.) */
+   for all.) One variable is the sum and the result. */
+GPU__LIFTED_FN double gpu__mean_of(double sum, size_t n) { return n ? sum / (double)n : (double)NAN; }
+static inline void gpu__mean_finish(void *value, size_t n, GPU__UNUSED const void *x)
+{
+    double v;
+    memcpy(&v, value, sizeof v);
+    v = gpu__mean_of(v, n);
+    memcpy(value, &v, sizeof v);
+}
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
    GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
@@ -11474,9 +11427,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
                       : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    j->part[0] = part[0];
-    j->part[1] = part[1];
-    j->part[2] = part[2];
+    memcpy(j->part, part, sizeof j->part);
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
@@ -11577,9 +11528,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);
-    j.part[0] = f->part[0];
-    j.part[1] = f->part[1];
-    j.part[2] = f->part[2];
+    memcpy(j.part, f->part, sizeof j.part);
     if (d.parts > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
@@ -12040,8 +11989,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     gpu__weights_split d;
     size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
-    parts = parts < most ? parts : most;
-    parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
+    parts = gpu__least(gpu__least(parts, most), GPU__WEIGHTS_PARTS);
     d.length = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
     d.parts = parts > 1 ? gpu__ceil_div(n, d.length) : 1;
     gpu__job_detail(j, &d, sizeof d);
@@ -12227,16 +12175,24 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 /* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
    depend on the order of comparisons. The job's detail is whether elements are floating-point numbers. */
-#define GPU__KEYS(K) \
-    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; } \
-    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; } \
-    GPU__BODY K gpu__middle_##K(K a, K b, K c) \
-    { \
-        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c)); \
-    }
-GPU__KEYS(int32_t)
-GPU__KEYS(int64_t)
-GPU__KEYS(uint8_t)
+GPU__BODY int32_t gpu__least_int32_t(int32_t a, int32_t b) { return a < b ? a : b; }
+GPU__BODY int64_t gpu__least_int64_t(int64_t a, int64_t b) { return a < b ? a : b; }
+GPU__BODY uint8_t gpu__least_uint8_t(uint8_t a, uint8_t b) { return a < b ? a : b; }
+GPU__BODY int32_t gpu__most_int32_t(int32_t a, int32_t b) { return a < b ? b : a; }
+GPU__BODY int64_t gpu__most_int64_t(int64_t a, int64_t b) { return a < b ? b : a; }
+GPU__BODY uint8_t gpu__most_uint8_t(uint8_t a, uint8_t b) { return a < b ? b : a; }
+GPU__BODY int32_t gpu__middle_int32_t(int32_t a, int32_t b, int32_t c)
+{
+    return gpu__most_int32_t(gpu__least_int32_t(a, b), gpu__least_int32_t(gpu__most_int32_t(a, b), c));
+}
+GPU__BODY int64_t gpu__middle_int64_t(int64_t a, int64_t b, int64_t c)
+{
+    return gpu__most_int64_t(gpu__least_int64_t(a, b), gpu__least_int64_t(gpu__most_int64_t(a, b), c));
+}
+GPU__BODY uint8_t gpu__middle_uint8_t(uint8_t a, uint8_t b, uint8_t c)
+{
+    return gpu__most_uint8_t(gpu__least_uint8_t(a, b), gpu__least_uint8_t(gpu__most_uint8_t(a, b), c));
+}
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
 GPU__BODY void gpu__keys_int32_t(int32_t *key, size_t n, int32_t infinity)
@@ -18841,9 +18797,8 @@ static inline gpu_status gpu__back_from_mean_f32(gpu__step *s, int is_std)
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
     float *const a = (float *)gpu__spare(s, 2 * sizeof *a), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_f32(mean, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_f32(mean, x, n);
     if (!e) e = gpu__narrowed_f32(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_f32(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_f32(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -18861,9 +18816,8 @@ static inline gpu_status gpu__back_along_f32(gpu__step *s, int rowwise, float fa
     const size_t rows = s->call->rows, cols = s->call->cols;
     float *const to = (float *)gpu__into(s, 0);
     const float *const g = (const float *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_f32(to, to, g, rows, cols) : gpu__spread_row_f32(to, to, g, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_f32(to, to, g, rows, cols) : gpu__spread_row_f32(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_f32(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f32 , gpu__tape_rule(gpu_sum_rows_f32__back, 0);
@@ -18880,9 +18834,8 @@ static inline gpu_status gpu__back_from_means_f32(gpu__step *s, int rowwise)
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
     const float *const x = (const float *)gpu__kept(s, 0);
     float *const line = (float *)gpu__spare(s, outs * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_f32 : gpu_mean_cols_f32)(line, x, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_f32 : gpu_mean_cols_f32)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_f32 : gpu_sub_row_f32)(to, x, line, rows, cols);
     if (!e) e = gpu_scale_f32(line, (float)(2 / (d->count - d->ddof)), (const float *)s->g, outs);
     return e ? e : (rowwise ? gpu_mul_col_f32 : gpu_mul_row_f32)(to, to, line, rows, cols);
@@ -18940,9 +18893,8 @@ GPU__RULE(gpu_prod_to_f32, GPU__X)
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
     float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_f32(to, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_f32(to, x, n);
     if (!e) e = gpu_prod_to_f32(product, to, n);
     if (!e) e = gpu_count_nonzero_to_f32(count, x, n);
     return e ? e : gpu__product_of_others_f32(to, x, product, count, (const double *)s->g, n, n);
@@ -18958,9 +18910,8 @@ static inline gpu_status gpu__back_to_summands_f32(gpu__step *s)
     const gpu__call *const c = s->call;
     const size_t n = c->n;
     float *const g = (float *)gpu__spare(s, n * sizeof *g), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_f32(g, (const float *)s->g, n, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_f32(g, (const float *)s->g, n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_f32 : gpu_cumsum_f32)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_f32(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_f32(g, g, c->rows, c->cols);
@@ -19091,10 +19042,9 @@ GPU__RULE(gpu_sort_f32, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
     float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_f32(index, (const float *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    if (!to) return s->failed;
+    gpu_status e = gpu_argsort_rows_f32(index, (const float *)gpu__kept(s, 0), d->rows, d->cols,
+                                      d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_f32(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f32 , gpu__tape_rule(gpu_sort_rows_f32__back, GPU__X);
@@ -19106,10 +19056,10 @@ GPU__RULE(gpu_top_f32, GPU__X)
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
     float *const values = (float *)gpu__spare(s, rows * k * sizeof *values), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0),
-        rows, cols);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0),
+            rows, cols);
     return e ? e : gpu__back_to_columns_f32(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f32 , gpu__tape_rule(gpu_bottom_f32__back, GPU__X);
@@ -19131,9 +19081,8 @@ GPU__RULE(gpu_gather_f32, GPU__Y)
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
     float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_f32(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_f32(at, (const int64_t *)gpu__kept(s, 1), count, n);
     if (!e) e = gpu_bincount_weights_f32_i64(sums, count, at, (const float *)s->g, n);
     return e ? e : gpu__narrowed_f32(to, 1, sums, count);
 }
@@ -19187,9 +19136,8 @@ GPU__RULE(gpu_moving_average_f32, 0)
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
     float *const g = (float *)gpu__spare(s, n * sizeof *g), *const means = (float *)gpu__spare(s, n * sizeof *means),
              *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_f32(g, (const float *)s->g, n, width, 0, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_f32(g, (const float *)s->g, n, width, 0, n);
     if (!e) e = gpu_moving_average_f32(means, g, n, width);
     return e ? e : gpu__reversed_means_f32(to, means, n, width, 1, n);
 }
@@ -19267,9 +19215,8 @@ GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) 
     const float *const r = (const float *)gpu__kept(s, GPU__INPUTS), *const g = (const float *)s->g;
     float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const products = (float *)gpu__spare(s,
              c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_f32(products, g, r, c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_f32(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_f32(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_f32(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_f32(to, to, r, c->n);
@@ -19280,9 +19227,8 @@ GPU__RULE(gpu_log_softmax_rows_f32, GPU__RESULT) /* g - exp(r) (sum of g over th
     const gpu__call *const c = s->call;
     const float *const g = (const float *)s->g;
     float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_f32(to, (const float *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_f32(to, (const float *)gpu__kept(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_f32(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_f32(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_f32(to, g, to, c->n);
@@ -19292,9 +19238,8 @@ GPU__RULE(gpu_logsumexp_rows_f32, GPU__X) /* the softmax of the row, times g */
 {
     const gpu__call *const c = s->call;
     float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_f32(to, to, (const float *)s->g, c->rows, c->cols);
 }
 GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar),
@@ -19310,9 +19255,8 @@ GPU__RULE(gpu_cross_entropy_rows_f32, GPU__X | GPU__Y) /* (the softmax, less 1 a
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
     float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
     if (!e) e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f32(to, to, label, (const float *)s->g, c->cols, c->n);
 }
@@ -19655,13 +19599,13 @@ GPU__PRE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
-GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x + (float)y))
-GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x - (float)y))
-GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float)y))
+GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x +(float) y))
+GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x -(float) y))
+GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float) y))
 GPU__EXPR(float, "gpu_axpy", gpu_axpy_f32, float, of_axy, (float)(GPU__TIMES((float)a, (float)x) + (float)y))
 GPU__EXPR(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a *(float)x))
-GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x + (float)a))
-GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x - (float)a))
+GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x +(float) a))
+GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x -(float) a))
 GPU__EXPR(float, "gpu_scalar_sub", gpu_scalar_sub_f32, float, of_ax, (float)((float)a - (float)x))
 GPU__EXPR(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x *(float)x))
 GPU__EXPR(float, "gpu_sign", gpu_sign_f32, float, of_x, x != x ? x : (float)((x > 0) - (x < 0)))
@@ -19757,8 +19701,8 @@ GPU__VALUE(double, gpu_sum_f32, gpu_sum_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_prod", gpu_prod_f32, float, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f32, gpu_prod_to_f32, 1, float, of_x)
 GPU__FOLD(float, "gpu_min", gpu_min_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(float, gpu_min_f32, gpu_min_to_f32, 0, float, of_x)
 GPU__FOLD(float, "gpu_max", gpu_max_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(float, gpu_min_f32, gpu_min_to_f32, 0, float, of_x)
 GPU__VALUE(float, gpu_max_f32, gpu_max_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_dot", gpu_dot_f32, float, 0, (double)((double)a + (double)b), of_xy,
           (double)GPU__TIMES((double)x, (double)y))
@@ -19766,8 +19710,9 @@ GPU__VALUE(double, gpu_dot_f32, gpu_dot_to_f32, 0, float, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_f32, float, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_f32, gpu_count_nonzero_to_f32, 0, float, of_x)
 #if !defined(GPU__CUDA)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_f32, gpu_mean_to_f32, gpu_sum_f32, float, n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_f32, gpu_sum_f32, GPU__FLAGS(double), float, of_x, gpu__mean_finish)
 #endif
+GPU__VALUE(double, gpu_mean_f32, gpu_mean_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_squares", gpu_squares_f32, float, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_f32__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_f32__finish(void *value, size_t n, const void *x)
@@ -19783,11 +19728,7 @@ GPU__FOLD(int, "gpu_allclose", gpu_allclose_f32, float, 0, a &b, of_xyrt,
 static inline gpu_status gpu__allclose_f32(int *out, int *value, const float *x, const float *y, size_t n, double rtol,
                                          double atol)
 {
-    const void *in[4];
-    in[0] = x;
-    in[1] = y;
-    in[2] = &rtol;
-    in[3] = &atol;
+    const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f32__reduction(), out, value, in, n);
 }
@@ -20347,16 +20288,9 @@ static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_f32(const char *call, float *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_F32;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_f32;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_F32, fold, all, gpu__fold_share_f32,
+            GPU__DEVICE_CODE(gpu__fold_share_f32)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold)
@@ -20889,6 +20823,7 @@ GPU__PRE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gp
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_f32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 GPU__PRE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
@@ -20929,6 +20864,7 @@ GPU__PRE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_f32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 #endif
@@ -21037,23 +20973,21 @@ GPU__PRE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, d
 {
     return gpu__quantile_f32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_f32(const float *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
 {
     return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_f32(const float *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f32("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_f32(const float *x, size_t n)
 {
-    double value;
-    return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f32("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
@@ -21104,12 +21038,10 @@ GPU__PART_LEVELS(gpu__unique_f32, if (first < last) gpu__unique_runs_f32(j, scra
 GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f32);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_f32;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_f32);
+    GPU__JOB_CODE(j, gpu__unique_f32)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 /* -- searchsorted -- */
@@ -21138,12 +21070,12 @@ GPU__BODY void gpu__search_some_f32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
@@ -25611,9 +25543,8 @@ static inline gpu_status gpu__back_from_mean_f64(gpu__step *s, int is_std)
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
     double *const a = (double *)gpu__spare(s, 2 * sizeof *a), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_f64(mean, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_f64(mean, x, n);
     if (!e) e = gpu__narrowed_f64(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_f64(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_f64(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -25629,9 +25560,8 @@ static inline gpu_status gpu__back_along_f64(gpu__step *s, int rowwise, double f
     const size_t rows = s->call->rows, cols = s->call->cols;
     double *const to = (double *)gpu__into(s, 0);
     const double *const g = (const double *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_f64(to, to, g, rows, cols) : gpu__spread_row_f64(to, to, g, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_f64(to, to, g, rows, cols) : gpu__spread_row_f64(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_f64(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f64 , gpu__tape_rule(gpu_sum_rows_f64__back, 0);
@@ -25648,9 +25578,8 @@ static inline gpu_status gpu__back_from_means_f64(gpu__step *s, int rowwise)
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
     const double *const x = (const double *)gpu__kept(s, 0);
     double *const line = (double *)gpu__spare(s, outs * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_f64 : gpu_mean_cols_f64)(line, x, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_f64 : gpu_mean_cols_f64)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_f64 : gpu_sub_row_f64)(to, x, line, rows, cols);
     if (!e) e = gpu_scale_f64(line, (double)(2 / (d->count - d->ddof)), (const double *)s->g, outs);
     return e ? e : (rowwise ? gpu_mul_col_f64 : gpu_mul_row_f64)(to, to, line, rows, cols);
@@ -25705,9 +25634,8 @@ GPU__RULE(gpu_prod_to_f64, GPU__X)
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
     double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_f64(to, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_f64(to, x, n);
     if (!e) e = gpu_prod_to_f64(product, to, n);
     if (!e) e = gpu_count_nonzero_to_f64(count, x, n);
     return e ? e : gpu__product_of_others_f64(to, x, product, count, (const double *)s->g, n, n);
@@ -25722,9 +25650,8 @@ static inline gpu_status gpu__back_to_summands_f64(gpu__step *s)
     const gpu__call *const c = s->call;
     const size_t n = c->n;
     double *const g = (double *)gpu__spare(s, n * sizeof *g), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_f64(g, (const double *)s->g, n, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_f64(g, (const double *)s->g, n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_f64 : gpu_cumsum_f64)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_f64(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_f64(g, g, c->rows, c->cols);
@@ -25846,10 +25773,9 @@ GPU__RULE(gpu_sort_f64, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
     double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_f64(index, (const double *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    if (!to) return s->failed;
+    gpu_status e = gpu_argsort_rows_f64(index, (const double *)gpu__kept(s, 0), d->rows, d->cols,
+                                      d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_f64(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f64 , gpu__tape_rule(gpu_sort_rows_f64__back, GPU__X);
@@ -25861,10 +25787,10 @@ GPU__RULE(gpu_top_f64, GPU__X)
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
     double *const values = (double *)gpu__spare(s, rows * k * sizeof *values), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0),
-        rows, cols);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0),
+            rows, cols);
     return e ? e : gpu__back_to_columns_f64(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f64 , gpu__tape_rule(gpu_bottom_f64__back, GPU__X);
@@ -25884,9 +25810,8 @@ GPU__RULE(gpu_gather_f64, GPU__Y)
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
     double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_f64(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_f64(at, (const int64_t *)gpu__kept(s, 1), count, n);
     if (!e) e = gpu_bincount_weights_f64_i64(sums, count, at, (const double *)s->g, n);
     return e ? e : gpu__narrowed_f64(to, 1, sums, count);
 }
@@ -25936,9 +25861,8 @@ GPU__RULE(gpu_moving_average_f64, 0)
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
     double *const g = (double *)gpu__spare(s, n * sizeof *g), *const means = (double *)gpu__spare(s, n * sizeof *means),
              *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_f64(g, (const double *)s->g, n, width, 0, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_f64(g, (const double *)s->g, n, width, 0, n);
     if (!e) e = gpu_moving_average_f64(means, g, n, width);
     return e ? e : gpu__reversed_means_f64(to, means, n, width, 1, n);
 }
@@ -26011,9 +25935,8 @@ GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
     const double *const r = (const double *)gpu__kept(s, GPU__INPUTS), *const g = (const double *)s->g;
     double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const products = (double *)gpu__spare(s,
              c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_f64(products, g, r, c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_f64(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_f64(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_f64(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_f64(to, to, r, c->n);
@@ -26024,9 +25947,8 @@ GPU__RULE(gpu_log_softmax_rows_f64, GPU__RESULT)
     const gpu__call *const c = s->call;
     const double *const g = (const double *)s->g;
     double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_f64(to, (const double *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_f64(to, (const double *)gpu__kept(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_f64(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_f64(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_f64(to, g, to, c->n);
@@ -26036,9 +25958,8 @@ GPU__RULE(gpu_logsumexp_rows_f64, GPU__X)
 {
     const gpu__call *const c = s->call;
     double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_f64(to, to, (const double *)s->g, c->rows, c->cols);
 }
 GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar),
@@ -26054,9 +25975,8 @@ GPU__RULE(gpu_cross_entropy_rows_f64, GPU__X | GPU__Y)
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
     double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
     if (!e) e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f64(to, to, label, (const double *)s->g, c->cols, c->n);
 }
@@ -26379,13 +26299,13 @@ GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, siz
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
-GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x + (double)y))
-GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x - (double)y))
-GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double)y))
+GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x +(double) y))
+GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x -(double) y))
+GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double) y))
 GPU__EXPR(double, "gpu_axpy", gpu_axpy_f64, double, of_axy, (double)(GPU__TIMES((double)a, (double)x) + (double)y))
 GPU__EXPR(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a *(double)x))
-GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x + (double)a))
-GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x - (double)a))
+GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x +(double) a))
+GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x -(double) a))
 GPU__EXPR(double, "gpu_scalar_sub", gpu_scalar_sub_f64, double, of_ax, (double)((double)a - (double)x))
 GPU__EXPR(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x *(double)x))
 GPU__EXPR(double, "gpu_sign", gpu_sign_f64, double, of_x, x != x ? x : (double)((x > 0) - (x < 0)))
@@ -26481,8 +26401,8 @@ GPU__VALUE(double, gpu_sum_f64, gpu_sum_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_prod", gpu_prod_f64, double, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f64, gpu_prod_to_f64, 1, double, of_x)
 GPU__FOLD(double, "gpu_min", gpu_min_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(double, gpu_min_f64, gpu_min_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_max", gpu_max_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(double, gpu_min_f64, gpu_min_to_f64, 0, double, of_x)
 GPU__VALUE(double, gpu_max_f64, gpu_max_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_dot", gpu_dot_f64, double, 0, (double)((double)a + (double)b), of_xy,
           (double)GPU__TIMES((double)x, (double)y))
@@ -26490,8 +26410,9 @@ GPU__VALUE(double, gpu_dot_f64, gpu_dot_to_f64, 0, double, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_f64, double, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_f64, gpu_count_nonzero_to_f64, 0, double, of_x)
 #if !defined(GPU__CUDA)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_f64, gpu_mean_to_f64, gpu_sum_f64, double, n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_f64, gpu_sum_f64, GPU__FLAGS(double), double, of_x, gpu__mean_finish)
 #endif
+GPU__VALUE(double, gpu_mean_f64, gpu_mean_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_squares", gpu_squares_f64, double, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_f64__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_f64__finish(void *value, size_t n, const void *x)
@@ -26506,11 +26427,7 @@ GPU__FOLD(int, "gpu_allclose", gpu_allclose_f64, double, 0, a &b, of_xyrt,
 static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x, const double *y, size_t n,
                                          double rtol, double atol)
 {
-    const void *in[4];
-    in[0] = x;
-    in[1] = y;
-    in[2] = &rtol;
-    in[3] = &atol;
+    const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f64__reduction(), out, value, in, n);
 }
@@ -27045,16 +26962,9 @@ static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_f64(const char *call, double *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_F64;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_f64;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_F64, fold, all, gpu__fold_share_f64,
+            GPU__DEVICE_CODE(gpu__fold_share_f64)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold)
@@ -27566,6 +27476,7 @@ GPU__PRE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, g
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_f64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 GPU__PRE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
@@ -27606,6 +27517,7 @@ GPU__PRE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_f64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 #endif
@@ -27712,23 +27624,21 @@ GPU__PRE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, 
 {
     return gpu__quantile_f64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_f64(const double *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
 {
     return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_f64(const double *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f64("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_f64(const double *x, size_t n)
 {
-    double value;
-    return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f64("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
@@ -27776,12 +27686,10 @@ GPU__PART_LEVELS(gpu__unique_f64, if (first < last) gpu__unique_runs_f64(j, scra
 GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f64);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_f64;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_f64);
+    GPU__JOB_CODE(j, gpu__unique_f64)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
@@ -27808,12 +27716,12 @@ GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
@@ -31733,14 +31641,14 @@ GPU__EXPR(int32_t, "gpu_arange", gpu_arange_i32, int32_t, of_iab,
                           : (int32_t)((uint32_t)a + (uint32_t)i * (uint32_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
-GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
-GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
-GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
+GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x +(uint32_t) y))
+GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x -(uint32_t) y))
+GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t) y))
 GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy,
     (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
-GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
-GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
+GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x +(uint32_t) a))
+GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x -(uint32_t) a))
 GPU__EXPR(int32_t, "gpu_scalar_sub", gpu_scalar_sub_i32, int32_t, of_ax, (int32_t)((uint32_t)a - (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x *(uint32_t)x))
 GPU__EXPR(int32_t, "gpu_sign", gpu_sign_i32, int32_t, of_x, x != x ? x : (int32_t)((x > 0) - (x < 0)))
@@ -31788,8 +31696,8 @@ GPU__VALUE(int64_t, gpu_sum_i32, gpu_sum_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i32, int32_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i32, gpu_prod_to_i32, 1, int32_t, of_x)
 GPU__FOLD(int32_t, "gpu_min", gpu_min_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(int32_t, gpu_min_i32, gpu_min_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int32_t, "gpu_max", gpu_max_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(int32_t, gpu_min_i32, gpu_min_to_i32, 0, int32_t, of_x)
 GPU__VALUE(int32_t, gpu_max_i32, gpu_max_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int64_t, "gpu_dot", gpu_dot_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_xy,
           (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
@@ -31797,8 +31705,8 @@ GPU__VALUE(int64_t, gpu_dot_i32, gpu_dot_to_i32, 0, int32_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i32, int32_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t,
-    n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i32, gpu_total_i32, GPU__FLAGS(double), int32_t, of_x, gpu__mean_finish)
+GPU__VALUE(double, gpu_mean_i32, gpu_mean_to_i32, 0, int32_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i32(const int32_t *x, size_t n)
 {
@@ -32288,16 +32196,9 @@ static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_i32(const char *call, int32_t *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_I32;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_i32;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_I32, fold, all, gpu__fold_share_i32,
+            GPU__DEVICE_CODE(gpu__fold_share_i32)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold)
@@ -32604,6 +32505,7 @@ GPU__PRE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, 
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_i32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 GPU__PRE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
@@ -32644,6 +32546,7 @@ GPU__PRE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_i32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 #endif
@@ -32750,23 +32653,21 @@ GPU__PRE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n,
 {
     return gpu__quantile_i32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
 {
     return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i32("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_i32(const int32_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i32("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
@@ -32814,12 +32715,10 @@ GPU__PART_LEVELS(gpu__unique_i32, if (first < last) gpu__unique_runs_i32(j, scra
 GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const int32_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i32);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_i32;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_i32);
+    GPU__JOB_CODE(j, gpu__unique_i32)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
@@ -32846,12 +32745,12 @@ GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
@@ -32918,14 +32817,14 @@ GPU__EXPR(int64_t, "gpu_arange", gpu_arange_i64, int64_t, of_iab,
                           : (int64_t)((uint64_t)a + (uint64_t)i * (uint64_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
-GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
-GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
-GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
+GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x +(uint64_t) y))
+GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x -(uint64_t) y))
+GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t) y))
 GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy,
     (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
-GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
-GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
+GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x +(uint64_t) a))
+GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x -(uint64_t) a))
 GPU__EXPR(int64_t, "gpu_scalar_sub", gpu_scalar_sub_i64, int64_t, of_ax, (int64_t)((uint64_t)a - (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x *(uint64_t)x))
 GPU__EXPR(int64_t, "gpu_sign", gpu_sign_i64, int64_t, of_x, x != x ? x : (int64_t)((x > 0) - (x < 0)))
@@ -32973,8 +32872,8 @@ GPU__VALUE(int64_t, gpu_sum_i64, gpu_sum_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i64, int64_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i64, gpu_prod_to_i64, 1, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_min", gpu_min_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(int64_t, gpu_min_i64, gpu_min_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_max", gpu_max_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(int64_t, gpu_min_i64, gpu_min_to_i64, 0, int64_t, of_x)
 GPU__VALUE(int64_t, gpu_max_i64, gpu_max_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_dot", gpu_dot_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_xy,
           (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
@@ -32982,8 +32881,8 @@ GPU__VALUE(int64_t, gpu_dot_i64, gpu_dot_to_i64, 0, int64_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i64, int64_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t,
-    n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i64, gpu_total_i64, GPU__FLAGS(double), int64_t, of_x, gpu__mean_finish)
+GPU__VALUE(double, gpu_mean_i64, gpu_mean_to_i64, 0, int64_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i64(const int64_t *x, size_t n)
 {
@@ -33473,16 +33372,9 @@ static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_i64(const char *call, int64_t *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_I64;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_i64;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_I64, fold, all, gpu__fold_share_i64,
+            GPU__DEVICE_CODE(gpu__fold_share_i64)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold)
@@ -33789,6 +33681,7 @@ GPU__PRE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, 
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_i64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 GPU__PRE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
@@ -33829,6 +33722,7 @@ GPU__PRE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_i64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 #endif
@@ -33935,23 +33829,21 @@ GPU__PRE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n,
 {
     return gpu__quantile_i64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
 {
     return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i64("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_i64(const int64_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i64("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
@@ -33999,12 +33891,10 @@ GPU__PART_LEVELS(gpu__unique_i64, if (first < last) gpu__unique_runs_i64(j, scra
 GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const int64_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i64);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_i64;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_i64);
+    GPU__JOB_CODE(j, gpu__unique_i64)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
@@ -34031,12 +33921,12 @@ GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
@@ -34368,6 +34258,7 @@ GPU__PRE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, g
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_u8)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 GPU__PRE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
@@ -34408,6 +34299,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_u8)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 #endif
@@ -34514,23 +34406,21 @@ GPU__PRE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, 
 {
     return gpu__quantile_u8("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
 {
     return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u8("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_u8(const uint8_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u8("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
@@ -34578,12 +34468,10 @@ GPU__PART_LEVELS(gpu__unique_u8, if (first < last) gpu__unique_runs_u8(j, scratc
 GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u8);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_u8;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_u8);
+    GPU__JOB_CODE(j, gpu__unique_u8)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n, int right)
@@ -34609,12 +34497,12 @@ GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m
 }
 GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
-                                 (const uint8_t *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
+                           (const uint8_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
@@ -34929,6 +34817,7 @@ GPU__PRE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n,
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_u32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 GPU__PRE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
@@ -34969,6 +34858,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_u32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 #endif
@@ -35075,23 +34965,21 @@ GPU__PRE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n
 {
     return gpu__quantile_u32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
 {
     return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u32("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_u32(const uint32_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u32("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
@@ -35139,12 +35027,10 @@ GPU__PART_LEVELS(gpu__unique_u32, if (first < last) gpu__unique_runs_u32(j, scra
 GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const uint32_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u32);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_u32;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_u32);
+    GPU__JOB_CODE(j, gpu__unique_u32)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
@@ -35171,12 +35057,12 @@ GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
@@ -35491,6 +35377,7 @@ GPU__PRE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n,
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_u64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 GPU__PRE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
@@ -35531,6 +35418,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_u64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 #endif
@@ -35637,23 +35525,21 @@ GPU__PRE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n
 {
     return gpu__quantile_u64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
 {
     return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u64("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_u64(const uint64_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u64("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
@@ -35701,12 +35587,10 @@ GPU__PART_LEVELS(gpu__unique_u64, if (first < last) gpu__unique_runs_u64(j, scra
 GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const uint64_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u64);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_u64;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_u64);
+    GPU__JOB_CODE(j, gpu__unique_u64)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
@@ -35733,12 +35617,12 @@ GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))

@@ -2820,30 +2820,17 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
     GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
-        gpu__best<Type> o;
-        o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull
-                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
-                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
-        b = gpu__better(b, o);
+        const unsigned long long at = (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
+                                      tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        b = gpu__better(b, {best[q], tile[q] == ~0u ? ~0ull : at});
     }
     if (blockIdx.x == 0)
-        for (size_t i = groups * group + t; i < n; i += 512) {
-            gpu__best<Type> o;
-            o.value = Op::mirror(x[i], smallest);
-            o.index = i;
-            b = gpu__better(b, o);
-        }
+        for (size_t i = groups * group + t; i < n; i += 512) b = gpu__better(b, {Op::mirror(x[i], smallest), i});
     b = gpu__better_of_block(b, shared);
     if (t == 0) partial[blockIdx.x] = b;
     if (!gpu__last_block(ticket)) return;
     b = {Op::none(), ~0ull};
-    for (unsigned i = t; i < gridDim.x; i += 512) {
-        gpu__best<Type> o;
-        o.value = __ldcg(&partial[i].value);
-        o.index = __ldcg(&partial[i].index);
-        b = gpu__better(b, o);
-    }
+    for (unsigned i = t; i < gridDim.x; i += 512) b = gpu__better(b, gpu__load_part(&partial[i]));
     b = gpu__better_of_block(b, shared);
     /* if even the best value is none(), all elements are equal, and the first of them is at 0 */
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index;
@@ -2855,12 +2842,10 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
-    const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
-                                                                          : GPU__MOMENT_BLOCKS,
-                 want = gpu__ceil_div(n, 4 * GPU__LANES);
-    return gpu__launch(context,
-                       gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
-                       want < most ? want : most, 512, 0, out, partial, context->ticket, x, n, smallest);
+    const size_t most = gpu__least((size_t)context->multiprocessors * 4, GPU__MOMENT_BLOCKS);
+    return gpu__launch(
+        context, gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
+        gpu__least(gpu__ceil_div(n, 4 * GPU__LANES), most), 512, 0, out, partial, context->ticket, x, n, smallest);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
 /* The order is that of families/reduce/order.h. */
@@ -2879,10 +2864,7 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     if (t < 32) {
         r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
         for (unsigned s = 16; s > 0; s /= 2) {
-            gpu__triple o;
-            o.count = __shfl_down_sync(~0u, r.count, s);
-            o.mean = __shfl_down_sync(~0u, r.mean, s);
-            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            const gpu__triple o = gpu__shuffle(r, (int)((t + s) & 31));
             if (t < s) r = gpu__merge(r, o);
         }
     }
@@ -2939,8 +2921,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     if (!gpu__last_block(ticket)) return;
     GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
-        m[q] = {};
-        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+        m[q] = l < gridDim.x ? gpu__load_part(&partial[l]) : gpu__triple();
     }
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
@@ -2985,12 +2966,12 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 #endif
 }
-template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
-                                                               const Type *x, size_t n, double ddof)
+template <class Type>
+static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out, const Type *x, size_t n)
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
-    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
+    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, 0);
     if (e != cudaSuccess) return e;
     const bool packed = gpu__aligned(x, 16) && gpu__aligned(out, 16);
     return gpu__launch(context, packed ? gpu__normalize_tiles<Type, Pack, 1> : gpu__normalize_tiles<Type, 1, 4>,
@@ -3501,60 +3482,46 @@ static __global__ void __launch_bounds__(Threads)
 #endif
 }
 
-/* shared_limit: the largest dynamic shared memory a block may opt in to. */
-template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors,
-                                                                    size_t shared_limit, unsigned long long *counts,
+template <class Type, class Bin> static cudaError_t gpu__count_into(const gpu__launch_context *context, void *out,
                                                                     unsigned bins, const Type *x, size_t n, Bin bin)
 {
     constexpr int Pack = 16 / sizeof(Type);
+    unsigned long long *const counts = (unsigned long long *)out;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t multiprocessors = (size_t)context->multiprocessors;
     cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
     if (e != cudaSuccess || n == 0) return e;
     if (bins <= 8192) {
         unsigned shift = 5;
         while (shift > 0 && bins << shift > 8192) --shift;
-        const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * Pack), most = (size_t)multiprocessors * 4;
+        const size_t blocks = gpu__least(gpu__ceil_div(n, (size_t)512 * 4 * Pack), multiprocessors * 4);
         gpu__histogram_count<Type, Bin, Pack, 512, 4, false>
-            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin,
-                                                                                                  bins, bins, 1, shift);
+            <<<(unsigned)blocks, 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin, bins, bins, 1, shift);
         return cudaGetLastError();
     }
-    const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
-    const size_t tiles = gpu__ceil_div(n, tile);
-    if (slices > 8 || tiles * tile / 4 < bins) { /* clearing the counters would cost more than they save */
-        const size_t most = (size_t)multiprocessors * 2;
-        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
-            <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
-        return cudaGetLastError();
+    const size_t tile = (size_t)1024 * 2 * Pack, tiles = gpu__ceil_div(n, tile);
+    size_t slices = gpu__ceil_div(bins, context->shared_limit / 4), width = gpu__ceil_div(bins, slices), per = 2;
+    if (slices > 8 || tiles * tile / 4 < bins) /* clearing the counters would cost more than they save */
+        slices = 1, width = 0;
+    else {
+        per = context->shared_limit / (width * 4) < 2 ? 1 : 2;
+        e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
+                                 cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+        if (e != cudaSuccess) return e;
     }
-    const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
-    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2,
-                 most = gpu__ceil_div((size_t)multiprocessors * per, slices);
-    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
-    if (e != cudaSuccess) return e;
+    const size_t blocks = gpu__least(tiles, gpu__ceil_div(multiprocessors * per, slices)) * slices;
     gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
-        <<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(counts, x, n, bin, bins,
-                                                                                          width, (unsigned)slices, 0);
+        <<<(unsigned)blocks, 1024, width * 4, stream>>>(counts, x, n, bin, bins, (unsigned)width, (unsigned)slices, 0);
     return cudaGetLastError();
 }
 
-template <class Type> static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit,
-                                                        unsigned long long *counts, unsigned bins, const Type *x,
-                                                        size_t n, double lo, double hi)
+template <class Type> static cudaError_t gpu__histogram(const gpu__launch_context *context, void *out, unsigned bins,
+                                                        const Type *x, size_t n, const gpu__range &range)
 {
-    if constexpr ((Type)0.5 != (Type)0)
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
-                               gpu__bin_range<Type>::make(lo, hi, bins));
-    else
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
-                               gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins),
-                                                    gpu__bin_range<double>::make(lo, hi, bins).sure});
-}
-template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit,
-                                                       unsigned long long *counts, unsigned bins, const Type *x,
-                                                       size_t n)
-{
-    return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
+    typedef typename std::conditional<(Type)0.5 != (Type)0, Type, double>::type Real;
+    const gpu__bin_range<Real> bin = gpu__bin_range<Real>::make(range.lo, range.hi, bins);
+    if constexpr ((Type)0.5 != (Type)0) return gpu__count_into(context, out, bins, x, n, bin);
+    else return gpu__count_into(context, out, bins, x, n, gpu__bin_whole<Type>{bin, bin.sure});
 }
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
@@ -3626,31 +3593,28 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (lane == 0) out[bin] = sum;
 #endif
 }
-template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
+template <class Index, class Type> static cudaError_t gpu__weights(const gpu__launch_context *context, double *out,
                                                                    unsigned bins, const Index *x, const Type *w,
                                                                    size_t n, const gpu__weights_split &split)
 {
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t parts = split.parts, length = split.length;
-    double *const sums = parts > 1 ? space : out;
+    double *const sums = parts > 1 ? (double *)context->space : out;
     const size_t slices = gpu__ceil_div(bins, GPU__WEIGHTS_SHARED);
     const unsigned width = slices == 1                    ? bins
                            : slices < GPU__WEIGHTS_SLICES ? (unsigned)GPU__WEIGHTS_SHARED
                                                           : (unsigned)gpu__ceil_div(bins, GPU__WEIGHTS_SLICES);
     const dim3 blocks((unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS), (unsigned)gpu__ceil_div(bins, width));
-    if (width <= GPU__WEIGHTS_SHARED)
-        gpu__weights_parts<Index, Type, true>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
-    else
-        gpu__weights_parts<Index, Type, false>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
+    const auto kernel =
+        width <= GPU__WEIGHTS_SHARED ? gpu__weights_parts<Index, Type, true> : gpu__weights_parts<Index, Type, false>;
+    kernel<<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();
 }
 /* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
-/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
-   values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
-   out must not overlap x. */
+/* Output i sees x[i - left .. i - left + width), zero outside [0, n), where left is width - 1 for a moving average and
+   width / 2 for a convolution. out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define GPU__WINDOW_BLOCKS 8 /* the maximum with 1024 threads a multiprocessor */
@@ -3701,19 +3665,19 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
 /* Stores a thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the
    stores are coalesced. No thread may still read `stage`. */
 template <unsigned Each, class Type> static __device__ inline void
-gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
+gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long n)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
-    stage += begin, out += first + begin, outs -= first + begin;
+    stage += begin, out += first + begin, n -= first + begin;
     GPU__UNROLLED (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
-    if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
+    if (n >= 32 * Each && (uintptr_t)out % 16 == 0)
         GPU__UNROLLED (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack)
             gpu__move_out_once<16>(out + i, stage + i);
     else
         GPU__UNROLLED (unsigned i = lane; i < 32 * Each; i += 32)
-            if ((long long)i < outs) out[i] = stage[i];
+            if ((long long)i < n) out[i] = stage[i];
 }
 
 /* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
@@ -3794,21 +3758,16 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
+/* Computes the means from the sums: of `width` values, or of those that there are at the beginning. */
 template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type (&v)[Each], const double (&sum)[Each],
-                                                                           long long n, long long width,
-                                                                           long long start, bool shrink, unsigned t)
+                                                                           long long width, long long start, unsigned t)
 {
-    constexpr unsigned Tile = GPU__WINDOW_TILE;
-    if (!shrink || (start >= 0 && start + Tile + width <= n)) {
-        const double inverse = 1.0 / (double)width;
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
-            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
-    } else
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
-            const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
-            v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
-        }
+    const double inverse = 1.0 / (double)width;
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
+        const long long a = start + t * Each + j;
+        if (start < 0 && a < 0) v[j] = (Type)(sum[j] / (double)(a + width));
+        else v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+    }
 }
 
 /* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
@@ -3943,14 +3902,13 @@ GPU__DEVICE_FN void gpu__window_sums_tiles(double (&sum)[Each], const Type *leav
 /* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
    measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
    buffer has all elements of the tile's windows. Span 2, for wider ones: it has two parts of capacity / 2 elements, for
-   the elements that leave the windows and for those that enter. shrink: divide by the number of values inside [0, n),
-   else by the width. */
+   the elements that leave the windows and for those that enter. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
                                                                                   : 8)
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
-                           long long left, long long outs, bool shrink, unsigned capacity)
+                           unsigned capacity)
 {
 #ifdef __CUDA_ARCH__
     gpu__follow();
@@ -3958,7 +3916,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x;
     Type *const buffer = (Type *)gpu__window_shared;
-    const long long first = (long long)blockIdx.x * Tile, start = first - left;
+    const long long first = (long long)blockIdx.x * Tile, start = first - (width - 1);
     const Type *const leaving = gpu__window_address(buffer, x, start);
     const Type *const entering = Span == 2 ? gpu__window_address(buffer + capacity / 2, x, start + width) : leaving;
     double sum[Each];
@@ -3969,18 +3927,18 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
         gpu__window_sums_runs(sum, (double *)(buffer + capacity), leaving, entering, (unsigned)width, t);
     else gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
     Type v[Each];
-    gpu__window_means(v, sum, n, width, start, shrink, t);
-    gpu__window_store(out, buffer, v, first, outs);
+    gpu__window_means(v, sum, width, start, t);
+    gpu__window_store(out, buffer, v, first, n);
 #endif
 }
 
 /* Launches a moving mean; wide windows need the sums of runs first. */
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
-                                                          size_t n, size_t width, size_t left, size_t outs, bool shrink)
+                                                          size_t n, size_t width)
 {
-    if (outs == 0) return cudaSuccess;
+    if (n == 0) return cudaSuccess;
     cudaError_t e = cudaSuccess;
-    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
+    const size_t tiles = gpu__ceil_div(n, GPU__WINDOW_TILE),
                  spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
     size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
@@ -3993,7 +3951,7 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
         double *sums = (double *)context->space + tiles, *next = sums + count;
         u = (double *)context->space;
         e = gpu__launch(context, gpu__window_runs<Type>, count, GPU__WINDOW_THREADS, 0, sums, x, (long long)n,
-                        (long long)left);
+                        (long long)width - 1);
         for (; !e; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
             e = gpu__launch(context, gpu__window_power<GPU__WINDOW_RADIX>, gpu__ceil_div(last ? tiles : count, 256),
@@ -4017,64 +3975,60 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
                            : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type>
                                                          : gpu__moving_mean_tiles<2, Type>,
                            tiles, GPU__WINDOW_THREADS, bytes, out, x, u, (long long)n, (long long)width,
-                           (long long)left, (long long)outs, shrink, (unsigned)capacity);
+                           (unsigned)capacity);
 }
 
-/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
-   np.convolve(x, h) with left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
-template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
-    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
-                        long long outs)
+/* out[i] = sum over k < width of h[width - 1 - k] * x[i - width / 2 + k], k ascending, in double. */
+template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
+    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width)
 {
 #ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
-    __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
+    __shared__ alignas(16) double taps[GPU__TAP_CHUNK];
     const unsigned t = threadIdx.x;
-    const long long first = (long long)blockIdx.x * Tile;
-    Acc acc[Each] = {};
+    const long long first = (long long)blockIdx.x * Tile, left = width / 2;
+    double sum[Each] = {};
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
         const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
-        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
+        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (double)h[width - 1 - (w0 + k)];
         gpu__copies_done();
         __syncthreads();
-        Acc v[Each + 4];
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        double v[Each + 4];
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (double)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
-            Acc tap[4];
+            double tap[4];
             GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
-                v[Each + j] = (Acc)s[Each + k + j];
+                v[Each + j] = (double)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
             GPU__UNROLLED (unsigned u = 0; u < 4; ++u)
-                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap[u] * v[u + j];
             GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
-            const Acc tap = taps[k];
-            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+            const double tap = taps[k];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap * (double)s[k + j];
         }
     }
     Type r[Each];
-    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)sum[j];
     __syncthreads();
-    gpu__window_store(out, buffer, r, first, outs);
+    gpu__window_store(out, buffer, r, first, n);
 #endif
 }
-template <class Type, class Acc> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out,
-                                                                  const Type *x, const Type *h, size_t n, size_t width,
-                                                                  size_t left, size_t outs)
+template <class Type> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out, const Type *x,
+                                                       const Type *h, size_t n, size_t width)
 {
-    if (outs == 0) return cudaSuccess;
-    return gpu__launch(context, gpu__convolve_tiles<Type, Acc>, gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH),
-                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width, (long long)left,
-                       (long long)outs);
+    if (n == 0) return cudaSuccess;
+    return gpu__launch(context, gpu__convolve_tiles<Type>, gpu__ceil_div(n, GPU__TAP_THREADS * GPU__TAP_EACH),
+                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width);
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap
@@ -8122,17 +8076,6 @@ template <class Bits> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = index[i];
 #endif
 }
-/* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t gpu__top_sort(int descending, const gpu__launch_context *context,
-                                                                 char *space, size_t n, void *keys_out, void *index_out,
-                                                                 const void *keys, const void *index)
-{
-    const void *const in[3] = {keys, index, index_out};
-    const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, n, sizeof(int64_t), 0, descending);
-    gpu__launch_context to = *context;
-    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return gpu__sort_with<Key, Bits>(&d, &to, keys_out, in);
-}
 /* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
@@ -8179,8 +8122,10 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     if (p->few)
         return gpu__launch(context, gpu__top_order<Key, Bits>, gpu__ceil_div(p->most, 8), 256, 0, state, keys, index,
                            p->most, k, flip, values, index_out);
-    e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted, keys,
-                                 index);
+    const void *const in[3] = {keys, index, index_sorted};
+    const gpu__sort_detail pairs = gpu__sort_detail_of(sizeof(Bits), 1, p->most, sizeof(int64_t), 0, d->descending);
+    to.space = p->most > gpu__sort_in_block(sizeof(Bits)) ? space + p->sort : NULL;
+    e = gpu__sort_with<Key, Bits>(&pairs, &to, keys_sorted, in);
     return e ? e
              : gpu__launch(context, gpu__top_write<Bits>, gpu__ceil_div(k, 256), 256, 0, values, index_out, keys_sorted,
                            index_sorted, k);
@@ -8544,18 +8489,6 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
-/* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
-template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               const void *x, void *copy, char *space,
-                                                               const unsigned *needed)
-{
-    const void *const in[3] = {x, NULL, NULL};
-    gpu__sort_detail d = *gpu__sort_of(j);
-    gpu__launch_context to = *context;
-    to.space = d.cols > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    d.needed = needed;
-    return d.index ? gpu__sort_with<Key, Bits>(&d, &to, copy, in) : gpu__sort_keys<Key, Bits>(&d, &to, copy, in);
-}
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
                     size_t n)
@@ -8660,11 +8593,11 @@ template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const size_t n = j->n;
-    const gpu__sort_detail *const d = gpu__sort_of(j);
-    const bool index = d->index;
-    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(d),
-                *const gathered = starts + gpu__sorted_bytes(d, sizeof(int64_t)),
-                *const status = gathered + gpu__sorted_bytes(d, sizeof(Bits)),
+    gpu__sort_detail d = *gpu__sort_of(j);
+    const bool index = d.index;
+    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(&d),
+                *const gathered = starts + gpu__sorted_bytes(&d, sizeof(int64_t)),
+                *const status = gathered + gpu__sorted_bytes(&d, sizeof(Bits)),
                 *const space =
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
@@ -8676,7 +8609,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
         e = gpu__unique_few<Key, Back>(n, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);
-    if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
+    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    d.needed = needed;
+    if (!e) e = (index ? gpu__sort_with<Key, Bits> : gpu__sort_keys<Key, Bits>)(&d, &to, copy, in);
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
@@ -8702,13 +8637,6 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < n) out[i] = Search(sorted, m, x[i], right);
 #endif
-}
-template <auto Search, class Bits> static cudaError_t
-gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
-{
-    return gpu__launch(context, gpu__search_kernel<Search, Bits>, gpu__ceil_div(j->n, 256), 256, 0, out,
-                       (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n,
-                       *(const gpu_side *)j->detail == GPU_RIGHT);
 }
 /* ---------------------------------------------------------------------------------- src/families/order/top_rows.cuh */
 /* ---- The k largest of each row ----------------------------------------------------------------------------------- */
@@ -13162,9 +13090,8 @@ static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
     Type *const a = (Type *)gpu__spare(s, 2 * sizeof *a), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_t(mean, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_t(mean, x, n);
     if (!e) e = gpu__narrowed_t(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_t(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_t(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -13181,9 +13108,8 @@ static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type facto
     const size_t rows = s->call->rows, cols = s->call->cols;
     Type *const to = (Type *)gpu__into(s, 0);
     const Type *const g = (const Type *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_t(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_rows_t__back, 0);
@@ -13200,9 +13126,8 @@ static inline gpu_status gpu__back_from_means_t(gpu__step *s, int rowwise)
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
     const Type *const x = (const Type *)gpu__kept(s, 0);
     Type *const line = (Type *)gpu__spare(s, outs * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_t : gpu_sub_row_t)(to, x, line, rows, cols);
     if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), (const Type *)s->g, outs);
     return e ? e : (rowwise ? gpu_mul_col_t : gpu_mul_row_t)(to, to, line, rows, cols);
@@ -13257,9 +13182,8 @@ GPU__RULE(gpu_prod_to_t, GPU__X)
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
     Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_t(to, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_t(to, x, n);
     if (!e) e = gpu_prod_to_t(product, to, n);
     if (!e) e = gpu_count_nonzero_to_t(count, x, n);
     return e ? e : gpu__product_of_others_t(to, x, product, count, (const double *)s->g, n, n);
@@ -13273,9 +13197,8 @@ static inline gpu_status gpu__back_to_summands_t(gpu__step *s)
     const gpu__call *const c = s->call;
     const size_t n = c->n;
     Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_t(g, (const Type *)s->g, n, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_t(g, (const Type *)s->g, n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_t : gpu_cumsum_t)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_t(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_t(g, g, c->rows, c->cols);
@@ -13409,10 +13332,9 @@ GPU__RULE(gpu_sort_t, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
     Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_t(index, (const Type *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    if (!to) return s->failed;
+    gpu_status e = gpu_argsort_rows_t(index, (const Type *)gpu__kept(s, 0), d->rows, d->cols,
+                                      d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_t(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_rows_t__back, GPU__X);
@@ -13424,10 +13346,10 @@ GPU__RULE(gpu_top_t, GPU__X)
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
     Type *const values = (Type *)gpu__spare(s, rows * k * sizeof *values), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
-        cols);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
+            cols);
     return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
@@ -13447,9 +13369,8 @@ GPU__RULE(gpu_gather_t, GPU__Y)
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
     Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
     if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, (const Type *)s->g, n);
     return e ? e : gpu__narrowed_t(to, 1, sums, count);
 }
@@ -13504,9 +13425,8 @@ GPU__RULE(gpu_moving_average_t, 0)
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
     Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const means = (Type *)gpu__spare(s, n * sizeof *means),
              *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_t(g, (const Type *)s->g, n, width, 0, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_t(g, (const Type *)s->g, n, width, 0, n);
     if (!e) e = gpu_moving_average_t(means, g, n, width);
     return e ? e : gpu__reversed_means_t(to, means, n, width, 1, n);
 }
@@ -13579,9 +13499,8 @@ GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
     const Type *const r = (const Type *)gpu__kept(s, GPU__INPUTS), *const g = (const Type *)s->g;
     Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const products = (Type *)gpu__spare(s,
              c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_t(products, g, r, c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_t(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_t(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_t(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_t(to, to, r, c->n);
@@ -13593,9 +13512,8 @@ GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
     const gpu__call *const c = s->call;
     const Type *const g = (const Type *)s->g;
     Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_t(to, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_t(to, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_t(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_t(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_t(to, g, to, c->n);
@@ -13606,9 +13524,8 @@ GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
 {
     const gpu__call *const c = s->call;
     Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_t(to, to, (const Type *)s->g, c->rows, c->cols);
 }
 GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar),
@@ -13625,9 +13542,8 @@ GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
     Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
     if (!e) e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_t(to, to, label, (const Type *)s->g, c->cols, c->n);
 }
@@ -13959,14 +13875,14 @@ GPU__PRE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
-GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x +(gpu__wrap_t) y))
+GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x -(gpu__wrap_t) y))
+GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t) y))
 GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) +
     (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
-GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
-GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
+GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x +(gpu__wrap_t) a))
+GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x -(gpu__wrap_t) a))
 GPU__EXPR(Type, "gpu_scalar_sub", gpu_scalar_sub_t, Type, of_ax, (Type)((gpu__wrap_t)a - (gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x *(gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_sign", gpu_sign_t, Type, of_x, x != x ? x : (Type)((x > 0) - (x < 0)))
@@ -14084,8 +14000,8 @@ GPU__FOLD(gpu__sum_t, "gpu_prod", gpu_prod_t, Type, 0, (gpu__sum_t)((gpu__wrap_s
           (gpu__sum_t)x)
 GPU__VALUE(gpu__sum_t, gpu_prod_t, gpu_prod_to_t, 1, Type, of_x)
 GPU__FOLD(Type, "gpu_min", gpu_min_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(Type, gpu_min_t, gpu_min_to_t, 0, Type, of_x)
 GPU__FOLD(Type, "gpu_max", gpu_max_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(Type, gpu_min_t, gpu_min_to_t, 0, Type, of_x)
 GPU__VALUE(Type, gpu_max_t, gpu_max_to_t, 0, Type, of_x)
 GPU__FOLD(gpu__sum_t, "gpu_dot", gpu_dot_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b), of_xy,
           (gpu__sum_t)GPU__TIMES((gpu__wrap_sum_t)x, (gpu__wrap_sum_t)y))
@@ -14093,10 +14009,12 @@ GPU__VALUE(gpu__sum_t, gpu_dot_t, gpu_dot_to_t, 0, Type, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_t, Type, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_t, gpu_count_nonzero_to_t, 0, Type, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_t, Type, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_t, gpu_mean_to_t, gpu_total_t, Type, n ? v / (double)n : (double)NAN)
+GPU__FOLD_DEVICE(double, gpu_mean_t, double, gpu_total_t, gpu__mean_of, Type, of_x)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_t, gpu_total_t, GPU__FLAGS(double), Type, of_x, gpu__mean_finish)
 #if !defined(GPU__CUDA)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_t, gpu_mean_to_t, gpu_sum_t, Type, n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_t, gpu_sum_t, GPU__FLAGS(double), Type, of_x, gpu__mean_finish)
 #endif
+GPU__VALUE(double, gpu_mean_t, gpu_mean_to_t, 0, Type, of_x)
 GPU__FOLD(double, "gpu_squares", gpu_squares_t, Type, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_t__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_t__finish(void *value, size_t n, const void *x)
@@ -14112,11 +14030,7 @@ GPU__FOLD(int, "gpu_allclose", gpu_allclose_t, Type, 0, a &b, of_xyrt,
 static inline gpu_status gpu__allclose_t(int *out, int *value, const Type *x, const Type *y, size_t n, double rtol,
                                          double atol)
 {
-    const void *in[4];
-    in[0] = x;
-    in[1] = y;
-    in[2] = &rtol;
-    in[3] = &atol;
+    const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
     return gpu__reduce_call(gpu_allclose_t__reduction(), out, value, in, n);
 }
@@ -14287,7 +14201,7 @@ static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->n, 0.0))
+GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->n))
 GPU__PRE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_normalize", gpu__normalize_t, Type, of_xrt);
@@ -14684,27 +14598,15 @@ static inline void gpu__fold_share_t(const gpu__exchange_args *a)
     }
 }
 #ifdef GPU__CUDA
-static int gpu__fold_share_device_t(const gpu__exchange_args *a, void *stream)
+static int gpu__fold_share_t__device(const gpu__exchange_args *a, void *stream)
 {
     return (int)gpu__exchange_launch<Type>(*a, (cudaStream_t)stream);
 }
 #endif
 static inline gpu_status gpu__each_fold_t(const char *call, Type *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)gpu__tag_t;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_t;
-#ifdef GPU__CUDA
-    x.device = gpu__fold_share_device_t;
-#else
-    x.device = NULL;
-#endif
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)gpu__tag_t, fold, all, gpu__fold_share_t, GPU__DEVICE_CODE(gpu__fold_share_t)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_t(Type *p, size_t n, gpu_fold fold)
@@ -14727,10 +14629,8 @@ GPU__HOT GPU__JOB_PART(gpu__histogram_part_t)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
-GPU__ON_DEVICE(gpu__histogram_t,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
+GPU__ON_DEVICE(gpu__histogram_t, gpu__histogram(context, out, (unsigned)j->out_count, (const Type *)in[0], j->n,
+                                                *(const gpu__range *)j->detail))
 GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -14743,9 +14643,8 @@ GPU__HOT GPU__JOB_PART(gpu__bincount_part_t)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
-GPU__ON_DEVICE(gpu__bincount_t,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n))
+GPU__ON_DEVICE(gpu__bincount_t, gpu__count_into(context, out, (unsigned)j->out_count, (const Type *)in[0], j->n,
+                                                gpu__bin_index<Type>{j->out_count}))
 GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
 {
     gpu__job j;
@@ -14759,12 +14658,10 @@ GPU__HOT GPU__JOB_PART(gpu__weights_part_t)
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
-GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
-                            *(const gpu__weights_split *)j->detail))
-GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1], j->n,
-                            *(const gpu__weights_split *)j->detail))
+GPU__ON_DEVICE(gpu__weights_t, gpu__weights(context, (double *)out, (unsigned)j->out_count, (const int32_t *)in[0],
+                            (const Type *)in[1], j->n, *(const gpu__weights_split *)j->detail))
+GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights(context, (double *)out, (unsigned)j->out_count, (const int64_t *)in[0],
+                            (const Type *)in[1], j->n, *(const gpu__weights_split *)j->detail))
 GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
 {
     gpu__job j;
@@ -14865,7 +14762,7 @@ static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
 GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n,
-                                                       gpu__width_of(j), gpu__width_of(j) - 1, j->n, true))
+    gpu__width_of(j)))
 GPU__PRE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -14905,9 +14802,8 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_t, gpu__convolve<Type, double>(context, (Type *)out, (const Type *)in[0],
-    (const Type *)in[1], j->n,
-                                                       gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+GPU__ON_DEVICE(gpu__conv1d_t,
+               gpu__convolve(context, (Type *)out, (const Type *)in[0], (const Type *)in[1], j->n, gpu__width_of(j)))
 GPU__PRE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
@@ -15282,6 +15178,7 @@ GPU__PRE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_o
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
+    GPU__BY_RULE(gpu_argsort_t)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
 GPU__PRE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
@@ -15326,6 +15223,7 @@ GPU__PRE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t row
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_t)
+    GPU__BY_RULE(gpu_argsort_rows_t)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_t);
 }
 #endif
@@ -15455,23 +15353,21 @@ GPU__PRE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, doub
 {
     return gpu__quantile_t("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_t(const Type *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_t("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
 {
     return gpu__quantile_t("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_t(const Type *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_t("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_t(const Type *x, size_t n)
 {
-    double value;
-    return gpu__quantile_t("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_t("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
@@ -15521,12 +15417,10 @@ GPU__ON_DEVICE(gpu__unique_t, gpu__unique_launch<gpu__sort_key_t, gpu__sort_bits
 GPU__PRE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_t);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_t;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_t);
+    GPU__JOB_CODE(j, gpu__unique_t)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 #ifdef GPU__CUDA
@@ -15573,16 +15467,19 @@ GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_
 }
 GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
-                                 (const gpu__bits_t *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
+                           (const gpu__bits_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))
-GPU__ON_DEVICE(gpu__search_t, gpu__search_launch<gpu__search_t, gpu__bits_t>(j, context, (int64_t *)out, in))
+GPU__ON_DEVICE(gpu__search_t,
+               gpu__launch(context, gpu__search_kernel<gpu__search_t, gpu__bits_t>, gpu__ceil_div(j->n, 256), 256, 0,
+                           (int64_t *)out, (const gpu__bits_t *)in[0], j->in[0].count, (const gpu__bits_t *)in[1], j->n,
+                           *(const gpu_side *)j->detail == GPU_RIGHT))
 GPU__PRE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
     gpu_side side)
 {

@@ -53,9 +53,8 @@ static inline gpu_status gpu__back_from_mean_T(gpu__step *s, int is_std)
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
     T *const a = (T *)gpu__spare(s, 2 * sizeof *a), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_T(mean, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_T(mean, x, n);
     if (!e) e = gpu__narrowed_T(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_T(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_T(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -71,9 +70,8 @@ static inline gpu_status gpu__back_along_T(gpu__step *s, int rowwise, T factor)
     const size_t rows = s->call->rows, cols = s->call->cols;
     T *const to = (T *)gpu__into(s, 0);
     const T *const g = (const T *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_T(to, to, g, rows, cols) : gpu__spread_row_T(to, to, g, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_T(to, to, g, rows, cols) : gpu__spread_row_T(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_T(to, factor, to, rows * cols);
 }
 GPU__RULE(gpu_sum_{rows|cols}_T, 0) { return gpu__back_along_T(s, {1|0}, 1); }
@@ -84,9 +82,8 @@ static inline gpu_status gpu__back_from_means_T(gpu__step *s, int rowwise)
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
     const T *const x = (const T *)gpu__kept(s, 0);
     T *const line = (T *)gpu__spare(s, outs * sizeof(T)), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_T : gpu_mean_cols_T)(line, x, rows, cols);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_T : gpu_mean_cols_T)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_T : gpu_sub_row_T)(to, x, line, rows, cols);
     if (!e) e = gpu_scale_T(line, (T)(2 / (d->count - d->ddof)), (const T *)s->g, outs);
     return e ? e : (rowwise ? gpu_mul_col_T : gpu_mul_row_T)(to, to, line, rows, cols);
@@ -130,9 +127,8 @@ GPU__RULE(gpu_prod_to_T, GPU__X)
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
     T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_T(to, x, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_T(to, x, n);
     if (!e) e = gpu_prod_to_T(product, to, n);
     if (!e) e = gpu_count_nonzero_to_T(count, x, n);
     return e ? e : gpu__product_of_others_T(to, x, product, count, (const double *)s->g, n, n);
@@ -148,9 +144,8 @@ static inline gpu_status gpu__back_to_summands_T(gpu__step *s)
     const gpu__call *const c = s->call;
     const size_t n = c->n;
     T *const g = (T *)gpu__spare(s, n * sizeof *g), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_T(g, (const T *)s->g, n, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_T(g, (const T *)s->g, n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_T : gpu_cumsum_T)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_T(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_T(g, g, c->rows, c->cols);

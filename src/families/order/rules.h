@@ -18,10 +18,9 @@ GPU__RULE(gpu_sort_T, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
     T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_T(index, (const T *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    if (!to) return s->failed;
+    gpu_status e = gpu_argsort_rows_T(index, (const T *)gpu__kept(s, 0), d->rows, d->cols,
+                                      d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_T(s, to, index, d->cols, d->rows, d->cols);
 }
 GPU__RULE(gpu_sort_rows_T, GPU__X) { return gpu_sort_T__back(s); }
@@ -31,9 +30,9 @@ GPU__RULE(gpu_top_T, GPU__X)
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
     T *const values = (T *)gpu__spare(s, rows * k * sizeof *values), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, (const T *)gpu__kept(s, 0), rows, cols);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, (const T *)gpu__kept(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_T(s, to, index, k, rows, cols);
 }
 GPU__RULE(gpu_{bottom|top_rows|bottom_rows}_T, GPU__X) { return gpu_top_T__back(s); }
@@ -49,9 +48,8 @@ GPU__RULE(gpu_gather_T, GPU__Y)
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
     T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_T(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_T(at, (const int64_t *)gpu__kept(s, 1), count, n);
     if (!e) e = gpu_bincount_weights_T_i64(sums, count, at, (const T *)s->g, n);
     return e ? e : gpu__narrowed_T(to, 1, sums, count);
 }

@@ -6,9 +6,8 @@ GPU__RULE(gpu_softmax_rows_T, GPU__RESULT) /* r (g - sum of g r over the row) */
     const T *const r = (const T *)gpu__kept(s, GPU__INPUTS), *const g = (const T *)s->g;
     T *const sums = (T *)gpu__spare(s, c->rows * sizeof(T)), *const products = (T *)gpu__spare(s, c->n * sizeof(T)),
              *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_T(products, g, r, c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_T(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_T(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_T(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_T(to, to, r, c->n);
@@ -18,9 +17,8 @@ GPU__RULE(gpu_log_softmax_rows_T, GPU__RESULT) /* g - exp(r) (sum of g over the 
     const gpu__call *const c = s->call;
     const T *const g = (const T *)s->g;
     T *const sums = (T *)gpu__spare(s, c->rows * sizeof(T)), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_T(to, (const T *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_T(to, (const T *)gpu__kept(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_T(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_T(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_T(to, g, to, c->n);
@@ -29,9 +27,8 @@ GPU__RULE(gpu_logsumexp_rows_T, GPU__X) /* the softmax of the row, times g */
 {
     const gpu__call *const c = s->call;
     T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_T(to, (const T *)gpu__kept(s, 0), c->rows, c->cols);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_T(to, (const T *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_T(to, to, (const T *)s->g, c->rows, c->cols);
 }
 GPU__MAP(T, "gpu_backward", gpu__less_label_T, (T, softmax), (const int64_t *, label, scalar), (const T *, g, scalar),
@@ -46,9 +43,8 @@ GPU__RULE(gpu_cross_entropy_rows_T, GPU__X | GPU__Y) /* (the softmax, less 1 at 
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
     T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
     if (!e) e = gpu_softmax_rows_T(to, (const T *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_T(to, to, label, (const T *)s->g, c->cols, c->n);
 }

@@ -32,14 +32,12 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 /* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
    depend on the order of comparisons. The job's detail is whether elements are floating-point numbers. */
-#define GPU__KEYS(K)                                                                                                   \
-    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
-    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
-    GPU__BODY K gpu__middle_##K(K a, K b, K c)                                                                         \
-    {                                                                                                                  \
-        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c));                            \
-    }
-GPU__KEYS({int32|int64|uint8}_t)
+GPU__BODY {int32|int64|uint8}_t gpu__least_{1}_t({1}_t a, {1}_t b) { return a < b ? a : b; }
+GPU__BODY {int32|int64|uint8}_t gpu__most_{1}_t({1}_t a, {1}_t b) { return a < b ? b : a; }
+GPU__BODY {int32|int64|uint8}_t gpu__middle_{1}_t({1}_t a, {1}_t b, {1}_t c)
+{
+    return gpu__most_{1}_t(gpu__least_{1}_t(a, b), gpu__least_{1}_t(gpu__most_{1}_t(a, b), c));
+}
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
 GPU__BODY void gpu__keys_{int32_t|int64_t}({1} *key, size_t n, {1} infinity)

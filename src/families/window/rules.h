@@ -14,9 +14,8 @@ GPU__RULE(gpu_moving_average_T, 0)
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
     T *const g = (T *)gpu__spare(s, n * sizeof *g), *const means = (T *)gpu__spare(s, n * sizeof *means),
              *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_T(g, (const T *)s->g, n, width, 0, n);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_T(g, (const T *)s->g, n, width, 0, n);
     if (!e) e = gpu_moving_average_T(means, g, n, width);
     return e ? e : gpu__reversed_means_T(to, means, n, width, 1, n);
 }

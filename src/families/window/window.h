@@ -191,8 +191,7 @@ static inline void gpu__moving_average_start_T(const gpu__job *j, void *scratch)
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->n, gpu__width_of(j),
-                                                       gpu__width_of(j) - 1, j->n, true))
+GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->n, gpu__width_of(j)))
 GPU__PRE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -235,8 +234,8 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_T, gpu__conv1d_tiles_T(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_T, gpu__convolve<T, double>(context, (T *)out, (const T *)in[0], (const T *)in[1], j->n,
-                                                       gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+GPU__ON_DEVICE(gpu__conv1d_T,
+               gpu__convolve(context, (T *)out, (const T *)in[0], (const T *)in[1], j->n, gpu__width_of(j)))
 GPU__PRE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_t width)
 {
     gpu__job j;
