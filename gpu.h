@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36930, licence 50506 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36896, licence 50472 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10995,12 +10995,12 @@ enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in th
 /* to[k] = the operand of element begin + k, for k < count. */
 static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
 {
-    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
-    size_t done = cols < count ? cols : count;
+    const size_t c = begin % cols, behind = gpu__least(cols - c, count);
+    size_t done = gpu__least(cols, count);
     memcpy(to, v + c * size, behind * size);
     memcpy(to + behind * size, v, (done - behind) * size);
     while (done < count) { /* the buffer holds whole rows from column c on, so it repeats */
-        const size_t more = done < count - done ? done : count - done;
+        const size_t more = gpu__least(done, count - done);
         memcpy(to + done * size, to, more * size);
         done += more;
     }
@@ -11009,7 +11009,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 {
     size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
     for (; k < count; r++, stop += cols) {
-        const size_t end = stop < count ? stop : count;
+        const size_t end = gpu__least(stop, count);
         if (size == 4)
             for (; k < end; k++) ((gpu__any_32 *)(void *)to)[k] = ((const gpu__any_32 *)(const void *)v)[r];
         else
@@ -11022,7 +11022,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 GPU__JOB_PART(gpu__broadcast_part)
 {
     enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
+    const size_t cols = j->cols, size = j->out_size, end = gpu__least(last * task, j->n);
     const char *const v = (const char *)j->in[1].p;
     const int by_column = *(const int *)j->detail;
     uint64_t buffer[task];
@@ -11033,7 +11033,7 @@ GPU__JOB_PART(gpu__broadcast_part)
     for (; begin < end; begin += count) {
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
-        count = end - begin < task ? end - begin : (size_t)task;
+        count = gpu__least(end - begin, task);
         if (!by_column && left >= count) {
             operand = v + begin % cols * size;
             if (left < end - begin && left > task) count = left / task * task;
@@ -11066,7 +11066,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 GPU__JOB_PART(gpu__from_part)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
@@ -11322,8 +11322,8 @@ GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK, left = j->n - begin;
-        found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
+        const size_t begin = first * GPU__ANY_CHUNK;
+        found = gpu__occurs(j, begin, gpu__least(begin + GPU__ANY_CHUNK, j->n));
     }
     ((int64_t *)scratch)[thread] = found;
 }
@@ -11395,7 +11395,7 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
     gpu__triple lanes[GPU__LANES];
     for (; first < last; first++) {
         const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const size_t length = gpu__least(to, n) - from, m = gpu__least(length, GPU__LANES);
         const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
         const double pivot = gpu__number_at(j->in[0].p, from, type);
         add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
@@ -11546,7 +11546,7 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        lane[0] = gpu__fold_moments(lane, gpu__least(parts, GPU__PART_LANES));
         const double var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
         else ((double *)j->out)[o] = var;
@@ -11576,7 +11576,7 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
     const size_t bytes = gpu__axis_bytes(t.size, op) * width;
     size_t s = 1;
     while (s < lanes) s *= 2;
-    for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+    for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, gpu__least(lanes - s, s) * width, op);
 }
 /* Stores n results from output o on or, if rows and columns are split into parts, n partial results for
    gpu__axis_finish. x is the first element of the part, origin that of the whole row or column, of which each part has
@@ -11603,14 +11603,14 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
     gpu__axis_lanes lane;
     size_t o, p, n;
     for (o = 0; o < outs; o += n) {
-        n = outs - o < 64 ? outs - o : 64;
+        n = gpu__least(outs - o, 64);
         for (p = 0; p < parts; p++) {
             char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
             const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
             if (p < GPU__PART_LANES) memcpy(to, partial, n * bytes);
             else t.merge(to, partial, n, d->op);
         }
-        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, d->op, t);
+        gpu__axis_fold(&lane, gpu__least(parts, GPU__PART_LANES), n, d->op, t);
         t.final(j, o, &lane, n, d->op);
     }
 }
@@ -11621,7 +11621,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
 {
     const size_t bytes = lanes * t.size, step = op == GPU__AXIS_VAR ? 0 : bytes;
     size_t k;
-    t.add(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
+    t.add(lane, x, 1, y, dy, gpu__least(n, lanes), 1, op);
     for (k = lanes; k + lanes <= n; k += lanes) {
         x += bytes;
         y += step;
@@ -11668,11 +11668,11 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
 #endif
     for (; first < last; first++) {
         const size_t r = first / parts, p = first % parts, begin = p * chunk;
-        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t n = gpu__least(cols - begin, chunk);
         const char *const origin = a + r * cols * t.size, *const x = origin + begin * t.size;
         gpu__axis_run(&lane, lanes, x, op == GPU__AXIS_VAR ? x : vector + begin * t.size, op != GPU__AXIS_VAR, n, op,
                       t);
-        gpu__axis_fold(&lane, n < lanes ? n : lanes, 1, op, t);
+        gpu__axis_fold(&lane, gpu__least(n, lanes), 1, op, t);
         gpu__axis_put(j, partial, p, r, &lane, 1, x, origin, n, op, t);
     }
 }
@@ -11687,7 +11687,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r;
+        const size_t have = gpu__least(end, rows) - r;
         const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
@@ -11695,9 +11695,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
             for (size_t i = 0; i < cols; i++) {
                 for (size_t k = 0; k < have; k += lanes)
-                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
-                          have - k < lanes ? have - k : lanes, !k, op);
-                gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
+                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1, gpu__least(have - k, lanes), !k,
+                          op);
+                gpu__axis_fold(&lane, gpu__least(have, lanes), 1, op, t);
                 gpu__axis_put(j, partial, part, i, &lane, 1, x, origin, have, op, t);
             }
             continue;
@@ -11715,7 +11715,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                 else t.add(to, row, 1, y, op != GPU__AXIS_DOT, width, 0, op);
                 if (op == GPU__AXIS_DOT) y += t.size;
             }
-        gpu__axis_fold(&lane, have < lanes ? have : lanes, width, op, t);
+        gpu__axis_fold(&lane, gpu__least(have, lanes), width, op, t);
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
     }
 }
@@ -11780,7 +11780,7 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
     gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
-    d->per_segment = gpu__ceil_div(tiles, want < most ? want : most);
+    d->per_segment = gpu__ceil_div(tiles, gpu__least(want, most));
     d->segments = gpu__ceil_div(tiles, d->per_segment);
     gpu__job_detail(j, d, sizeof *d);
     j->tasks = d->segments * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
@@ -11955,7 +11955,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
     double lane[32][GPU__WEIGHTS_BLOCK];
     (void)threads;
     for (size_t b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
-        const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
+        const size_t some = gpu__least(bins - b, GPU__WEIGHTS_BLOCK);
         for (size_t p = 0; p < parts; p++) {
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
@@ -12261,11 +12261,11 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->cols, size = j->out_size;
-    const char *const x = (const char *)j->in[0].p + (r < j->rows ? r : j->rows - 1) * cols * size;
+    const char *const x = (const char *)j->in[0].p + gpu__least(r, j->rows - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
     memcpy(row + size, x + at * size, n * size);
-    memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
+    memcpy(row + (n + 1) * size, x + gpu__least(at + n, cols - 1) * size, size);
     gpu__keys(j, to, n + 2, 0);
 }
 /* The tiles [first, last) of gpu_median3x3. */
@@ -12274,8 +12274,7 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
     for (size_t t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
-                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE, n = gpu__least(cols - c, GPU__PLANE_TILE);
         if (t == first || r == 0) {
             gpu__median_load(&key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
             gpu__median_load(&key[r % 3], j, r, c, n);
@@ -12330,8 +12329,8 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
 {
     const gpu__filter *const h = (const gpu__filter *)j->detail;
     const size_t rows = j->rows, cols = j->cols, top = h->rows / 2, left = h->cols / 2;
-    const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
-    const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
+    const size_t none = v >= left ? 0 : gpu__least(left - v, count), from = v + none - left;
+    const size_t have = none == count || from >= cols ? 0 : gpu__least(cols - from, count - none);
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
     if (r < 0)
@@ -12364,13 +12363,12 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
     size_t t, i, k, m;
     for (t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
-                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE, n = gpu__least(cols - c, GPU__PLANE_TILE);
         for (i = 0; i < n; i++) sum[i] = 0;
         for (m = 0; m < high * wide; m += k) { /* tap m and up to k - 1 after it in its row */
             const size_t row = m / wide, column = m % wide;
             double *const at = ring ? z + (r + row) % high * pitch : z;
-            k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
+            k = gpu__least(wide - column, GPU__PLANE_TAPS);
             if (!ring || t == first || r == 0 || row + 1 == high)
                 gpu__plane_load(at, j, r + row, c + column, n + k - 1, type);
             for (i = 0; i < k; i++)
@@ -14329,7 +14327,7 @@ GPU__FAST_INLINE size_t gpu__fast_part_off(const gpu__fast *f, size_t *below, si
     *below = *zeros = 0;
     for (i = 0; i < f->n; i += GPU__FAST_BLOCK) {
         const char *const x = f->x + i * size;
-        const size_t some = f->n - i < (size_t)GPU__FAST_BLOCK ? f->n - i : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(f->n - i, GPU__FAST_BLOCK);
         f->encode(code, x, some, f->descending);
         for (k = 0; k < some; k++) {
             const uint64_t c = gpu__fast_code((const char *)code, k, size);
@@ -14409,7 +14407,7 @@ GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, si
     }
     for (; first < last; first++)
         for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
-            const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+            const size_t n = gpu__least(end - i, GPU__FAST_BLOCK);
             if (size == 8) gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
             else gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
         }
@@ -14548,7 +14546,7 @@ GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t beg
     const uint64_t base = p->least[0];
     const int bits = p->bits, shift = p->shift;
     for (; begin < end; begin += GPU__FAST_BLOCK) {
-        const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(end - begin, GPU__FAST_BLOCK);
         uint64_t *const to = p->packed + begin;
         p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
         if (p->step == GPU__PACKED_PACK)
@@ -15032,7 +15030,7 @@ static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
     const size_t chunks = cols / GPU__SORT_CHUNK;
-    return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
+    return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
 static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
 {
@@ -15190,8 +15188,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     (void)thread;
     c.op = &((const gpu__select_detail *)c.detail)->condition->f;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
@@ -15205,13 +15202,12 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(n, begin + GPU__SELECT_CHUNK);
         const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         size_t i, at = w->offsets[first];
         for (i = begin; i < end; i += GPU__SELECT_BLOCK)
             at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
-                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+                                    gpu__least(end, i + GPU__SELECT_BLOCK));
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
@@ -15224,7 +15220,7 @@ GPU__JOB_PART(gpu__select_part)
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
-        const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        const size_t some = gpu__least(chunks - w.first, GPU__SELECT_WAVE);
         gpu__job_steps(j, gpu__select_counts, some, &w);
         for (k = 0; k < some; k++) {
             count = w.offsets[k];
@@ -15268,8 +15264,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     gpu__job_detail(&j, &d, sizeof d);
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
-    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
-                (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
+    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -15366,7 +15361,7 @@ GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, cons
 GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
 #ifdef GPU__X86
@@ -15388,7 +15383,7 @@ GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
-                 end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
+                 end = gpu__least(last * share, count); /* `count` is the place of an index out of range */
     size_t i;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
@@ -15404,7 +15399,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
     for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
-        const size_t some = n - begin < most ? n - begin : most;
+        const size_t some = gpu__least(n - begin, most);
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
         if (copied) {
@@ -15510,10 +15505,7 @@ typedef struct gpu__top_pair {
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
 enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
-static inline size_t gpu__top_chunks(size_t n)
-{
-    return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
-}
+static inline size_t gpu__top_chunks(size_t n) { return gpu__least(n / GPU__TOP_CHUNK, GPU__TOP_CHUNKS); }
 static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
@@ -15553,7 +15545,7 @@ GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, siz
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         size_t begin, end, i, count = 0;
         for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
-            const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
+            const size_t some = gpu__least(end - begin, GPU__TOP_BLOCK);
             if (block(codes, (const char *)j->in[0].p + begin * d->sort.size, some, descending, below))
                 for (i = 0; i < some; i++)
                     if (!below || codes[i] < kth) {
@@ -18456,7 +18448,7 @@ GPU__BODY void gpu__slope_blocks_f32(void *out, const void *const *in, size_t n,
     const void *const of[] = {at, &number};
     size_t i, m;
     for (; n; n -= m, x += m, g += m, to += m) {
-        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        m = gpu__least(n, GPU__QUICK_BLOCK);
         GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
         loop(value, of, m);
         GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
@@ -19553,7 +19545,7 @@ GPU__BODY int gpu__arg_among_f32(const float *x, size_t n, float v)
 GPU__BODY float gpu__arg_extreme_f32(const float *x, size_t n, int smallest)
 {
     float lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -19766,9 +19758,8 @@ GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK), smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f32, gpu__arg_chunks_f32(j, (gpu__best_f32 *)scratch + thread, first, last))
@@ -20025,7 +20016,7 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const float *const x = (const float *)j->in[0].p + r * cols + begin;
         gpu__best_f32 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -20037,8 +20028,7 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_f32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_f32(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -20051,10 +20041,9 @@ GPU__BODY void gpu__arg_axis_cols_f32(const gpu__job *j, void *scratch, size_t f
     float value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const float *x = (const float *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -20151,12 +20140,12 @@ GPU__BODY void gpu__scan_row_tile_f32(float *out, const float *x, size_t n, doub
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_f32(s + at, x + at, m);
     }
     gpu__scan_halve_f32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_f32(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -20172,13 +20161,12 @@ GPU__BODY void gpu__scan_rows_f32(const gpu__job *j, double *totals, size_t firs
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const float *const x = (const float *)j->in[0].p + k / segments * cols + begin;
         float *const out = (float *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (double)-0.0;
         for (sum = (double)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_f32(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_f32(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -20221,8 +20209,7 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -20231,7 +20218,7 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -20342,10 +20329,8 @@ GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, cons
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const float *const x = (const float *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -20358,8 +20343,7 @@ GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, si
 GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at,
     size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     float *const out = (float *)j->out + at;
     size_t i = 0;
@@ -20447,8 +20431,7 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     const float *const x = (const float *)j->in[0].p, *const h = (const float *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
@@ -21019,7 +21002,7 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_32 *const x = index ? some : (const gpu__any_32 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_32 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_f32(x[i]);
@@ -25210,7 +25193,7 @@ GPU__BODY void gpu__slope_blocks_f64(void *out, const void *const *in, size_t n,
     const void *const of[] = {at, &number};
     size_t i, m;
     for (; n; n -= m, x += m, g += m, to += m) {
-        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        m = gpu__least(n, GPU__QUICK_BLOCK);
         GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
         loop(value, of, m);
         GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
@@ -26256,7 +26239,7 @@ GPU__BODY int gpu__arg_among_f64(const double *x, size_t n, double v)
 GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
 {
     double lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -26465,9 +26448,8 @@ GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK), smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f64, gpu__arg_chunks_f64(j, (gpu__best_f64 *)scratch + thread, first, last))
@@ -26714,7 +26696,7 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const double *const x = (const double *)j->in[0].p + r * cols + begin;
         gpu__best_f64 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -26726,8 +26708,7 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_f64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_f64(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -26739,10 +26720,9 @@ GPU__BODY void gpu__arg_axis_cols_f64(const gpu__job *j, void *scratch, size_t f
     double value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const double *x = (const double *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -26831,12 +26811,12 @@ GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, do
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_f64(s + at, x + at, m);
     }
     gpu__scan_halve_f64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_f64(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -26850,13 +26830,12 @@ GPU__BODY void gpu__scan_rows_f64(const gpu__job *j, double *totals, size_t firs
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const double *const x = (const double *)j->in[0].p + k / segments * cols + begin;
         double *const out = (double *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (double)-0.0;
         for (sum = (double)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_f64(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_f64(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -26897,8 +26876,7 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -26907,7 +26885,7 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -27014,10 +26992,8 @@ GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, cons
 /* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const double *const x = (const double *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -27028,8 +27004,7 @@ GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, si
 GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at,
     size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     double *const out = (double *)j->out + at;
     size_t i = 0;
@@ -27114,8 +27089,7 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     const double *const x = (const double *)j->in[0].p, *const h = (const double *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) {
@@ -27667,7 +27641,7 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_64 *const x = index ? some : (const gpu__any_64 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_64 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_f64(x[i]);
@@ -31605,7 +31579,7 @@ GPU__BODY int gpu__arg_among_i32(const int32_t *x, size_t n, int32_t v)
 GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
 {
     int32_t lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -31730,9 +31704,9 @@ GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK),
+            smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i32, gpu__arg_chunks_i32(j, (gpu__best_i32 *)scratch + thread, first, last))
@@ -31952,7 +31926,7 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const int32_t *const x = (const int32_t *)j->in[0].p + r * cols + begin;
         gpu__best_i32 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -31964,8 +31938,7 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_i32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_i32(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -31977,10 +31950,9 @@ GPU__BODY void gpu__arg_axis_cols_i32(const gpu__job *j, void *scratch, size_t f
     int32_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const int32_t *x = (const int32_t *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -32065,12 +32037,12 @@ GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, 
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_i32(s + at, x + at, m);
     }
     gpu__scan_halve_i32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_i32(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -32084,13 +32056,12 @@ GPU__BODY void gpu__scan_rows_i32(const gpu__job *j, uint64_t *totals, size_t fi
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const int32_t *const x = (const int32_t *)j->in[0].p + k / segments * cols + begin;
         int32_t *const out = (int32_t *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (uint64_t)-0.0;
         for (sum = (uint64_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_i32(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_i32(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -32131,8 +32102,7 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -32141,7 +32111,7 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -32696,7 +32666,7 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_32 *const x = index ? some : (const gpu__any_32 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_32 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_i32(x[i]);
@@ -32781,7 +32751,7 @@ GPU__BODY int gpu__arg_among_i64(const int64_t *x, size_t n, int64_t v)
 GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
 {
     int64_t lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -32906,9 +32876,9 @@ GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK),
+            smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i64, gpu__arg_chunks_i64(j, (gpu__best_i64 *)scratch + thread, first, last))
@@ -33128,7 +33098,7 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const int64_t *const x = (const int64_t *)j->in[0].p + r * cols + begin;
         gpu__best_i64 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -33140,8 +33110,7 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_i64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_i64(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -33153,10 +33122,9 @@ GPU__BODY void gpu__arg_axis_cols_i64(const gpu__job *j, void *scratch, size_t f
     int64_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const int64_t *x = (const int64_t *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -33241,12 +33209,12 @@ GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, 
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_i64(s + at, x + at, m);
     }
     gpu__scan_halve_i64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_i64(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -33260,13 +33228,12 @@ GPU__BODY void gpu__scan_rows_i64(const gpu__job *j, uint64_t *totals, size_t fi
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const int64_t *const x = (const int64_t *)j->in[0].p + k / segments * cols + begin;
         int64_t *const out = (int64_t *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (uint64_t)-0.0;
         for (sum = (uint64_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_i64(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_i64(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -33307,8 +33274,7 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -33317,7 +33283,7 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -33872,7 +33838,7 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_64 *const x = index ? some : (const gpu__any_64 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_64 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_i64(x[i]);
@@ -34449,7 +34415,7 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const uint8_t *const x = index ? some : (const uint8_t *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const uint8_t *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_u8(x[i]);
@@ -35008,7 +34974,7 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_32 *const x = index ? some : (const gpu__any_32 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_32 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_u32(x[i]);
@@ -35568,7 +35534,7 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_64 *const x = index ? some : (const gpu__any_64 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_64 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_u64(x[i]);

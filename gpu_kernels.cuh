@@ -8269,8 +8269,7 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
     const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, most, sizeof(int64_t), 0, 0);
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
-    if (!e)
-        e = gpu__launch(context, gpu__unique_find<Key, Bits>, blocks < at_most ? blocks : at_most, 512, 0, all, x, n);
+    if (!e) e = gpu__launch(context, gpu__unique_find<Key, Bits>, gpu__least(blocks, at_most), 512, 0, all, x, n);
     if (!e) e = gpu__launch(context, gpu__unique_list<Back, Bits>, 1, 1024, 0, keys, slots, all, (unsigned)most, last);
     if (!e) e = gpu__sort_blocks<Key, Bits>(&d, context, sorted, in);
     *needed = &all->many;
@@ -12736,7 +12735,7 @@ GPU__BODY void gpu__slope_blocks_t(void *out, const void *const *in, size_t n, T
     const void *const of[] = {at, &number};
     size_t i, m;
     for (; n; n -= m, x += m, g += m, to += m) {
-        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        m = gpu__least(n, GPU__QUICK_BLOCK);
         GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
         loop(value, of, m);
         GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
@@ -13832,7 +13831,7 @@ GPU__BODY int gpu__arg_among_t(const Type *x, size_t n, Type v)
 GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
 {
     Type lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -14070,9 +14069,8 @@ GPU__BODY void gpu__arg_chunks_t(const gpu__job *j, gpu__best_t *best, size_t fi
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_t(best, (const Type *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_t(best, (const Type *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK), smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_t, gpu__arg_chunks_t(j, (gpu__best_t *)scratch + thread, first, last))
@@ -14327,7 +14325,7 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const Type *const x = (const Type *)j->in[0].p + r * cols + begin;
         gpu__best_t best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -14339,8 +14337,7 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_t(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_t(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_t(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -14352,10 +14349,9 @@ GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t fir
     Type value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const Type *x = (const Type *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -14467,12 +14463,12 @@ GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wra
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_t(s + at, x + at, m);
     }
     gpu__scan_halve_t(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_t(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -14486,13 +14482,12 @@ GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const Type *const x = (const Type *)j->in[0].p + k / segments * cols + begin;
         Type *const out = (Type *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (gpu__wrap_sum_t)-0.0;
         for (sum = (gpu__wrap_sum_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_t(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_t(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -14533,8 +14528,7 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     gpu__wrap_sum_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (gpu__wrap_sum_t)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -14543,7 +14537,7 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols +
-                                 at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -14685,10 +14679,8 @@ static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_
 /* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const Type *const x = (const Type *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -14698,8 +14690,7 @@ GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size
 }
 GPU__BODY void gpu__window_means_t(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     Type *const out = (Type *)j->out + at;
     size_t i = 0;
@@ -14786,8 +14777,7 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     const Type *const x = (const Type *)j->in[0].p, *const h = (const Type *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) {
@@ -15396,7 +15386,7 @@ GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__bits_t *const x = index ? some : (const gpu__bits_t *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__bits_t *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_t(x[i]);

@@ -112,7 +112,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
     double lane[32][GPU__WEIGHTS_BLOCK];
     (void)threads;
     for (size_t b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
-        const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
+        const size_t some = gpu__least(bins - b, GPU__WEIGHTS_BLOCK);
         for (size_t p = 0; p < parts; p++) {
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];

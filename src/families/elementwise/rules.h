@@ -10,7 +10,7 @@ GPU__BODY void gpu__slope_blocks_T(void *out, const void *const *in, size_t n, T
     const void *const of[] = {at, &number};
     size_t i, m;
     for (; n; n -= m, x += m, g += m, to += m) {
-        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        m = gpu__least(n, GPU__QUICK_BLOCK);
         GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
         loop(value, of, m);
         GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);

@@ -115,8 +115,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     (void)thread;
     c.op = &((const gpu__select_detail *)c.detail)->condition->f;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
@@ -130,13 +129,12 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(n, begin + GPU__SELECT_CHUNK);
         const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         size_t i, at = w->offsets[first];
         for (i = begin; i < end; i += GPU__SELECT_BLOCK)
             at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
-                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+                                    gpu__least(end, i + GPU__SELECT_BLOCK));
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
@@ -149,7 +147,7 @@ GPU__JOB_PART(gpu__select_part)
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
-        const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        const size_t some = gpu__least(chunks - w.first, GPU__SELECT_WAVE);
         gpu__job_steps(j, gpu__select_counts, some, &w);
         for (k = 0; k < some; k++) {
             count = w.offsets[k];
@@ -193,8 +191,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     gpu__job_detail(&j, &d, sizeof d);
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
-    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
-                (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
+    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -287,7 +284,7 @@ GPU__FAST size_t gpu__fast_gather_{8|4}(char *out, const char *x, size_t count, 
 GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
 #ifdef GPU__X86
@@ -309,7 +306,7 @@ GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
-                 end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
+                 end = gpu__least(last * share, count); /* `count` is the place of an index out of range */
     size_t i;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
@@ -325,7 +322,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
     for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
-        const size_t some = n - begin < most ? n - begin : most;
+        const size_t some = gpu__least(n - begin, most);
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
         if (copied) {

@@ -256,7 +256,7 @@ GPU__FAST_INLINE size_t gpu__fast_part_off(const gpu__fast *f, size_t *below, si
     *below = *zeros = 0;
     for (i = 0; i < f->n; i += GPU__FAST_BLOCK) {
         const char *const x = f->x + i * size;
-        const size_t some = f->n - i < (size_t)GPU__FAST_BLOCK ? f->n - i : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(f->n - i, GPU__FAST_BLOCK);
         f->encode(code, x, some, f->descending);
         for (k = 0; k < some; k++) {
             const uint64_t c = gpu__fast_code((const char *)code, k, size);
@@ -336,7 +336,7 @@ GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, si
     }
     for (; first < last; first++)
         for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
-            const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+            const size_t n = gpu__least(end - i, GPU__FAST_BLOCK);
             if (size == 8) gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
             else gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
         }

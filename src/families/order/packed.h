@@ -44,7 +44,7 @@ GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t beg
     const uint64_t base = p->least[0];
     const int bits = p->bits, shift = p->shift;
     for (; begin < end; begin += GPU__FAST_BLOCK) {
-        const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(end - begin, GPU__FAST_BLOCK);
         uint64_t *const to = p->packed + begin;
         p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
         if (p->step == GPU__PACKED_PACK)

@@ -160,7 +160,7 @@ static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
     const size_t chunks = cols / GPU__SORT_CHUNK;
-    return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
+    return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
 static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
 {

@@ -285,7 +285,7 @@ GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__bits_T *const x = index ? some : (const gpu__bits_T *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__bits_T *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_T(x[i]);

@@ -27,8 +27,8 @@ GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK, left = j->n - begin;
-        found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
+        const size_t begin = first * GPU__ANY_CHUNK;
+        found = gpu__occurs(j, begin, gpu__least(begin + GPU__ANY_CHUNK, j->n));
     }
     ((int64_t *)scratch)[thread] = found;
 }

@@ -33,7 +33,7 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
     gpu__triple lanes[GPU__LANES];
     for (; first < last; first++) {
         const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const size_t length = gpu__least(to, n) - from, m = gpu__least(length, GPU__LANES);
         const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
         const double pivot = gpu__number_at(j->in[0].p, from, type);
         add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);

@@ -113,10 +113,8 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const T *const x = (const T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -128,8 +126,7 @@ GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size
    sums. */
 GPU__BODY void gpu__window_means_T(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     T *const out = (T *)j->out + at;
     size_t i = 0;
@@ -218,8 +215,7 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
     const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
