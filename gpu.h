@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36896, licence 50472 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36899, licence 50475 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10248,8 +10248,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
 #define GPU__SIZED_gpu__array(k, size, x) {#x, size, 0, size, size}
-#define GPU__SIZED_scalar(k, size, a) {#a, 0, GPU__SIZED_##size, 0, 1}
-#define GPU__SIZED_index(k, size, i) {#i, 0, 0, 1, 1}
+#define GPU__SIZED_scalar(k, size, x) {#x, 0, GPU__SIZED_##size, 0, 1}
+#define GPU__SIZED_index(k, size, x) {#x, 0, 0, 1, 1}
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
 #define GPU__SIZED_8 8
@@ -10908,6 +10908,8 @@ enum { GPU__ARG_CHUNK = 4096 };
     { \
         return *hard = 0, GPU__MATH_OF_PAIR_TYPE(T, again, x, y); \
     } \
+    GPU__QUICK_OF_PAIR(T, name, first)
+#define GPU__QUICK_OF_PAIR(T, name, first) \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
     { \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special) \
@@ -10918,12 +10920,7 @@ enum { GPU__ARG_CHUNK = 4096 };
    special case is computed again by the usual function. */
 #define GPU__POW_QUICK(T, name, pow) \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); } \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
-    { \
-        *hard = *special = 0; \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special) \
-                              : (T)pow##_first_f64((double)x, (double)y, hard, special); \
-    }
+    GPU__QUICK_OF_PAIR(T, name, pow##_first)
 #endif
 enum { GPU__QUICK_BLOCK = 256 };
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
@@ -14104,13 +14101,13 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     }
 /* Sets each lane of a vector to an expression of its number l. */
 #define GPU__LANES_OF(v, l_of) \
+    if (size == 8) GPU__LANES_SET(v, uint64_t, 8, l_of) \
+    else GPU__LANES_SET(v, uint32_t, 16, l_of)
+#define GPU__LANES_SET(v, T, lanes, l_of) \
     { \
-        uint64_t gpu__q[8]; \
-        uint32_t gpu__d[16]; \
-        size_t l; \
-        for (l = 0; l < 8; l++) gpu__q[l] = (uint64_t)(l_of); \
-        for (l = 0; l < 16; l++) gpu__d[l] = (uint32_t)(l_of); \
-        memcpy(&v, size == 8 ? (const void *)gpu__q : gpu__d, sizeof v); \
+        T gpu__lane[lanes]; \
+        for (size_t l = 0; l < lanes; l++) gpu__lane[l] = (T)(l_of); \
+        memcpy(&v, gpu__lane, sizeof v); \
     }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...) \
@@ -14577,8 +14574,7 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
 }
 #define GPU__PACKED_MOVES(T) \
     for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
-#define GPU__PACKED_TO_INDEX(T) \
-    for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
+#define GPU__PACKED_TO_INDEX(T) for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
 GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
     gpu__packed *const p = (gpu__packed *)(uintptr_t)packed;
@@ -14768,21 +14764,23 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     { \
         typedef C gpu__code; \
         gpu__code *const a = (gpu__code *)columns; \
-        size_t l; \
-        step /= sizeof *a, gap /= sizeof *a; \
-        GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++) \
-        { \
-            gpu__code v[8], at[8]; \
-            (void)at; \
-            EACH(LOAD) STEPS(ORDER) EACH(STORE) \
-        } \
+        GPU__SHORT_LANES(EACH(LOAD) STEPS(ORDER) EACH(STORE)) \
+    }
+#define GPU__SHORT_LANES(...) \
+    step /= sizeof *a, gap /= sizeof *a; \
+    GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++) \
+    { \
+        gpu__code v[8], at[8]; \
+        (void)at; \
+        __VA_ARGS__ \
     }
 #define GPU__SHORT_CODES(size, C, ...) \
     GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_mirror_##size, C, GPU__SHORT_FOUR, GPU__SHORT_MIRROR, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__) \
-    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__) \
+    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)
+#define GPU__SHORT_NETWORK(size) \
     GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, { \
         (void)s, (void)first; \
         gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size, \
@@ -14835,6 +14833,9 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
+GPU__SHORT_NETWORK(4)
+GPU__SHORT_NETWORK(8)
+GPU__SHORT_NETWORK(16)
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
     static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
@@ -14856,13 +14857,11 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
    M(i) is the same for the column c + i. */
 #define GPU__SHORT_EACH(first, last, from, to, M) \
     for (tile = from; tile < (to); tile += 8) \
-        for (l = first; l < (last); l++) { \
-            c = tile; \
+        for (l = first, c = tile; l < (last); l++, c = tile) \
             if ((to)-c >= 8) { \
                 GPU__SHORT_EIGHT(M) \
             } else \
-                for (; c < (to); c++) M(0) \
-        }
+                for (; c < (to); c++) M(0)
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
 #define GPU__SHORT_TO_INDEX(i) \
@@ -15237,9 +15236,10 @@ static inline size_t gpu__select_space(size_t n, size_t size)
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
 /* Completes and calls the job of a selection. */
-static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
+static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
+    const char *const name = map->f.name;
     gpu__select_detail d;
     gpu__job j;
     int k;
@@ -15285,7 +15285,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         GPU__PARAMETERS_OF(__VA_ARGS__) \
         static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)}; \
         GPU__ARGUMENTS(__VA_ARGS__) \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index, \
+        return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index, \
                                 GPU__DEVICE_CODE(name)); \
     }
 #ifdef GPU__CUDA
@@ -16057,12 +16057,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                                                                    size_t gpu__k, size_t gpu__first, size_t gpu__last) \
     { \
         typedef E gpu__row_of; \
-        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__) \
-        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of); \
-        for (; gpu__first < gpu__last; gpu__first++) { \
-            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__) \
-            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__)); \
-        } \
+        GPU__ROWS_LOOP(name, __VA_ARGS__) \
+    }
+#define GPU__ROWS_LOOP(name, ...) \
+    GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__) \
+    (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of); \
+    for (; gpu__first < gpu__last; gpu__first++) { \
+        GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__) \
+        name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__)); \
     }
 #ifdef GPU__CUDA
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
@@ -16134,14 +16136,15 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     { \
         typedef E gpu__row_of; \
         GPU__ROWS_ASSERTS(__VA_ARGS__) \
-        static const gpu__rows_op gpu__it = {GPU__STRIP(#name), \
-                                             GPU__COUNT(__VA_ARGS__), \
-                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)}, \
-                                             GPU__TABLE(name##__part), \
-                                             GPU__DEVICE_CODE(name)}; \
+        static const gpu__rows_op gpu__it = GPU__ROWS_OP(name, __VA_ARGS__); \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)]; \
         GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__) \
         return gpu__rows_call(&gpu__it, gpu__in, gpu__rows); \
+    }
+#define GPU__ROWS_OP(name, ...) \
+    { \
+        GPU__STRIP(#name), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)}, \
+            GPU__TABLE(name##__part), GPU__DEVICE_CODE(name) \
     }
 #define GPU__ROWS_ASSERTS(...) \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0, \

@@ -164,9 +164,10 @@ static inline size_t gpu__select_space(size_t n, size_t size)
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
 /* Completes and calls the job of a selection. */
-static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
+static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
+    const char *const name = map->f.name;
     gpu__select_detail d;
     gpu__job j;
     int k;
@@ -212,7 +213,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
         static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,               \
+        return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,                      \
                                 GPU__DEVICE_CODE(name));                                                               \
     }
 #ifdef GPU__CUDA

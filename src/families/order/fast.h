@@ -37,13 +37,13 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     }
 /* Sets each lane of a vector to an expression of its number l. */
 #define GPU__LANES_OF(v, l_of)                                                                                         \
+    if (size == 8) GPU__LANES_SET(v, uint64_t, 8, l_of)                                                                \
+    else GPU__LANES_SET(v, uint32_t, 16, l_of)
+#define GPU__LANES_SET(v, T, lanes, l_of)                                                                              \
     {                                                                                                                  \
-        uint64_t gpu__q[8];                                                                                            \
-        uint32_t gpu__d[16];                                                                                           \
-        size_t l;                                                                                                      \
-        for (l = 0; l < 8; l++) gpu__q[l] = (uint64_t)(l_of);                                                          \
-        for (l = 0; l < 16; l++) gpu__d[l] = (uint32_t)(l_of);                                                         \
-        memcpy(&v, size == 8 ? (const void *)gpu__q : gpu__d, sizeof v);                                               \
+        T gpu__lane[lanes];                                                                                            \
+        for (size_t l = 0; l < lanes; l++) gpu__lane[l] = (T)(l_of);                                                   \
+        memcpy(&v, gpu__lane, sizeof v);                                                                               \
     }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...)                                                                                         \

@@ -73,10 +73,9 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
     }
     if (n > GPU__PACKED_FEW) gpu__fast_codes_8((char *)a, n, (char *)(p->spare + begin), 0, n);
 }
-#define GPU__PACKED_MOVES(T)                                                                                           \
-    for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
-#define GPU__PACKED_TO_INDEX(T)                                                                                        \
-    for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
+#define GPU__PACKED_{MOVES|TO_INDEX}(T)                                                                                \
+    for (; begin < end; begin++)                                                                                       \
+        ((T *)p->to)[begin] = {((const T *)p->from)[gpu__packed_index(p, begin)]|(T)gpu__packed_index(p, begin)};
 GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
     gpu__packed *const p = (gpu__packed *)(uintptr_t)packed;
