@@ -7812,11 +7812,8 @@ static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *conte
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
-static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(int64_t index, size_t count)
-{
-    if (index < 0) index += (int64_t)count;
-    return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
-}
+template <size_t Size> using gpu__choose_word =
+    typename std::conditional<Size == 8, unsigned long long, typename gpu__word<Size == 8 ? 4 : Size>::type>::type;
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__gather_kernel(Word *out, const Word *x, size_t count, const int64_t *index, size_t n)
 {
@@ -7827,7 +7824,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     size_t at[Items];
     Word v[Items];
     GPU__UNROLLED (int k = 0; k < Items; k++)
-        at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
+        at[k] = start + k * 256 < n ? gpu__resolved_index(index[start + k * 256], count) : count;
     GPU__UNROLLED (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
     GPU__UNROLLED (int k = 0; k < Items; k++)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
@@ -7836,8 +7833,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
 template <size_t Size>
 static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
-    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
+    typedef gpu__choose_word<Size> Word;
     return (int)gpu__launch(context, gpu__gather_kernel<Word>, gpu__ceil_div(j->n, 1024), 256, 0, (Word *)out,
                             (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
 }
@@ -7850,7 +7846,7 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
-    const size_t at = gpu__resolved_index_on_device(index[i], count);
+    const size_t at = gpu__resolved_index(index[i], count);
     if (at == count) return;
     if (!Writes) atomicMax(&last[at], (Number)(i + 1));
     else if (last[at] == (Number)(i + 1)) out[at] = x[i];
@@ -7871,12 +7867,9 @@ gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, c
 template <size_t Size>
 static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
-    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    if (j->n >> 32)
-        return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1],
-                                                     (const int64_t *)in[2]);
-    return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
+    typedef gpu__choose_word<Size> Word;
+    const auto scatter = j->n >> 32 ? gpu__scatter<unsigned long long, Word> : gpu__scatter<unsigned, Word>;
+    return (int)scatter(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/order/top.cuh */
@@ -12695,10 +12688,15 @@ typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
 /* --- src/families/shared/rules.h again */
 #ifdef GPU_TAPE
+static inline const Type *gpu__g_t(const gpu__step *s) { return (const Type *)s->g; }
+static inline const Type *gpu__kept_t(const gpu__step *s, int k) { return (const Type *)gpu__kept(s, k); }
+static inline Type *gpu__into_t(gpu__step *s, int k) { return (Type *)gpu__into(s, k); }
+static inline Type *gpu__over_t(gpu__step *s, int k) { return (Type *)gpu__over(s, k); }
+static inline Type *gpu__spare_t(gpu__step *s, size_t n) { return (Type *)gpu__spare(s, n * sizeof(Type)); }
 static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? gpu_scale_t(to, factor, (const Type *)s->g, s->call->out_count) : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? gpu_scale_t(to, factor, gpu__g_t(s), s->call->out_count) : s->failed;
 }
 static inline Type gpu__number_t(const gpu__step *s, int k)
 {
@@ -12829,16 +12827,14 @@ GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
 GPU__RULE(gpu_div_scalar_t, 0)
 {
-    Type *const to = (Type *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_t(to, (const Type *)s->g, gpu__number_t(s, 1), s->call->n) : s->failed;
+    Type *const to = gpu__over_t(s, 0);
+    return to ? gpu_div_scalar_t(to, gpu__g_t(s), gpu__number_t(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_t(Type *out, const Type *x, const Type *y, const Type *g, Type sign, size_t n);
 static inline gpu_status gpu__by_arrays_t(gpu__step *s, int k, gpu__by_two_t *by, int x, int y, Type sign)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? by(to, (const Type *)gpu__kept(s, x), (const Type *)gpu__kept(s, y), (const Type *)s->g, sign,
-        s->call->n)
-              : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? by(to, gpu__kept_t(s, x), gpu__kept_t(s, y), gpu__g_t(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
 {
@@ -12859,17 +12855,17 @@ GPU__MAP(Type, "gpu_backward", gpu__unless_first_t, (Type, x), (Type, y), (Type,
 #define GPU__RULE_gpu_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_t, GPU__X | GPU__Y)
 {
-    Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
+    Type *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_t(dx, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_t(dy, (const Type *)s->g, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_t(dx, gpu__g_t(s), gpu__kept_t(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_t(dy, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_t, GPU__Y | GPU__RESULT)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_t(to, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n) : s->failed;
+    Type *const to = gpu__into_t(s, 0);
+    const gpu_status e = to ? gpu_div_t(to, gpu__g_t(s), gpu__kept_t(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, \
@@ -12908,9 +12904,8 @@ GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, s
 #define GPU__RULE_gpu_clip_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_clip_t__back, GPU__X);
 GPU__RULE(gpu_clip_t, GPU__X)
 {
-    Type *const to = (Type *)gpu__over(s, 0);
-    return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
-                              gpu__number_t(s, 2), s->call->n)
+    Type *const to = gpu__over_t(s, 0);
+    return to ? gpu__within_t(to, gpu__kept_t(s, 0), gpu__g_t(s), gpu__number_t(s, 1), gpu__number_t(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8_t, wanted, scalar))
@@ -12921,10 +12916,10 @@ GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8
 GPU__RULE(gpu_where_t, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    Type *const dx = (Type *)gpu__into(s, 1), *const dy = (Type *)gpu__into(s, 2);
+    Type *const dx = gpu__into_t(s, 1), *const dy = gpu__into_t(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_t(dx, mask, (const Type *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_t(dy, mask, (const Type *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_t(dx, mask, gpu__g_t(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_t(dy, mask, gpu__g_t(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_t, Type, of_x, (float)x)
@@ -12935,8 +12930,8 @@ static inline gpu_status gpu__cast_back_t(gpu__step *s)
     void *const to = size == sizeof(Type) ? NULL : gpu__into(s, 0);
     if (size == sizeof(Type)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_t((float *)to, (const Type *)s->g, s->call->n)
-                                 : gpu__to_double_t((double *)to, (const Type *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_t((float *)to, gpu__g_t(s), s->call->n)
+                                 : gpu__to_double_t((double *)to, gpu__g_t(s), s->call->n);
 }
 #define GPU__RULE_gpu_cast_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cast_t__back, 0);
 GPU__RULE(gpu_cast_t, 0)
@@ -12964,7 +12959,7 @@ GPU__RULE(gpu__cast_t_u64, 0) { return s->failed; }
 static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, int by_column, Type factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
-    Type *const to = (Type *)gpu__into(s, 1);
+    Type *const to = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (to) e = by_column ? gpu_sum_rows_t(to, matrix, rows, cols) : gpu_sum_cols_t(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_t(to, factor, to, s->call->in[1].count);
@@ -12972,7 +12967,7 @@ static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, i
 static inline int gpu__by_column_t(const gpu__step *s) { return *(const int *)s->call->detail; }
 static inline gpu_status gpu__back_from_line_t(gpu__step *s, Type sign)
 {
-    const gpu_status e = gpu__back_to_line_t(s, (const Type *)s->g, gpu__by_column_t(s), sign);
+    const gpu_status e = gpu__back_to_line_t(s, gpu__g_t(s), gpu__by_column_t(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
 #define GPU__RULE_gpu_add_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_row_t__back, 0);
@@ -12989,9 +12984,9 @@ GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_t(s);
-    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
-    Type *const products = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed ? s->failed : gpu_mul_t(products, g, (const Type *)gpu__kept(s, 0), c->n);
+    const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
+    Type *const products = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_t(products, g, gpu__kept_t(s, 0), c->n);
     if (!e) e = gpu__back_to_line_t(s, products, by_column, 1);
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_t : gpu_mul_row_t)(to, g, v, c->n / c->cols, c->cols);
@@ -13005,11 +13000,11 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_t(s);
-    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
+    const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
     const size_t rows = c->n / c->cols;
-    Type *const quotients = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    Type *const quotients = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
-    if (!e) e = gpu_mul_t(quotients, g, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_mul_t(quotients, g, gpu__kept_t(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_t : gpu_div_row_t)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
@@ -13021,12 +13016,11 @@ GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); 
 static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    Type *const to = (Type *)gpu__into(s, k), *const dx = (Type *)gpu__into(s, 0);
-    const Type *const g = (const Type *)s->g;
+    Type *const to = gpu__into_t(s, k), *const dx = gpu__into_t(s, 0);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_t(sum, g, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_t(sum, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_t(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_t(dx, (const Type *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_t(dx, gpu__kept_t(s, k), gpu__g_t(s), s->call->n);
 }
 #define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, \
     GPU__X | GPU__Y);
@@ -13041,7 +13035,7 @@ GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_t(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_t(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_t(to, a, to, n);
@@ -13053,30 +13047,29 @@ GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->
 #define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
 {
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const dx = (Type *)gpu__into(s, 0),
-        *const dy = (Type *)gpu__into(s, 1);
+    Type *const a = gpu__spare_t(s, 1), *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_t(dx, a, (const Type *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_t(dy, a, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_t(dx, a, gpu__kept_t(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_t(dy, a, gpu__kept_t(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, \
     GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_t, GPU__X | GPU__RESULT)
 {
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_t(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_t(to, a, (const Type *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_t(to, a, gpu__kept_t(s, 0), s->call->n);
 }
 static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    Type *const a = (Type *)gpu__spare(s, 2 * sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    Type *const a = gpu__spare_t(s, 2), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e = gpu_mean_to_t(mean, x, n);
     if (!e) e = gpu__narrowed_t(a + 1, 1, mean, 1);
@@ -13093,8 +13086,8 @@ GPU__RULE(gpu_std_to_t, GPU__X | GPU__RESULT) { return gpu__back_from_mean_t(s, 
 static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    Type *const to = (Type *)gpu__into(s, 0);
-    const Type *const g = (const Type *)s->g;
+    Type *const to = gpu__into_t(s, 0);
+    const Type *const g = gpu__g_t(s);
     if (!to) return s->failed;
     gpu_status e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_t(to, factor, to, rows * cols);
@@ -13111,12 +13104,12 @@ static inline gpu_status gpu__back_from_means_t(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const Type *const x = (const Type *)gpu__kept(s, 0);
-    Type *const line = (Type *)gpu__spare(s, outs * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
+    Type *const line = gpu__spare_t(s, outs), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_t : gpu_sub_row_t)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), (const Type *)s->g, outs);
+    if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), gpu__g_t(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_t : gpu_mul_row_t)(to, to, line, rows, cols);
 }
 #define GPU__RULE_gpu_var_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_rows_t__back, GPU__X);
@@ -13132,15 +13125,15 @@ GPU__MAP(Type, "gpu_backward", gpu__if_chosen_t, (const int64_t *, at, scalar), 
 static inline gpu_status gpu__back_to_extreme_t(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_t : gpu_argmax_to_t)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_t : gpu_argmax_cols_t)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_t : gpu_argmax_rows_t)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_t(to, at, (const Type *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_t(to, at, gpu__g_t(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 #define GPU__RULE_gpu_min_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_min_to_t__back, GPU__X);
 GPU__RULE(gpu_min_to_t, GPU__X) { return gpu__back_to_extreme_t(s, 1, 0); }
@@ -13165,10 +13158,10 @@ GPU__MAP(Type, "gpu_backward", gpu__product_of_others_t, (Type, x), (const doubl
 GPU__RULE(gpu_prod_to_t, GPU__X)
 {
     const size_t n = s->call->n;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e = gpu__one_if_zero_t(to, x, n);
     if (!e) e = gpu_prod_to_t(product, to, n);
@@ -13183,9 +13176,9 @@ static inline gpu_status gpu__back_to_summands_t(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const to = (Type *)gpu__into(s, 0);
+    Type *const g = gpu__spare_t(s, n), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu__reversed_t(g, (const Type *)s->g, n, n);
+    gpu_status e = gpu__reversed_t(g, gpu__g_t(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_t : gpu_cumsum_t)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_t(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_t(g, g, c->rows, c->cols);
@@ -13203,8 +13196,8 @@ GPU__RULE(gpu_cumsum_cols_t, 0) { return gpu__back_to_summands_t(s); }
 #define GPU__RULE_gpu_transpose_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_transpose_t__back, 0);
 GPU__RULE(gpu_transpose_t, 0)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
-    return to ? gpu_transpose_t(to, (const Type *)s->g, s->call->cols, s->call->rows) : s->failed;
+    Type *const to = gpu__into_t(s, 0);
+    return to ? gpu_transpose_t(to, gpu__g_t(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
 #ifdef GPU__CUDA
@@ -13311,17 +13304,17 @@ static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t 
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_t(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_t(to, rows * cols, (const Type *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_t(to, rows * cols, gpu__g_t(s), column, rows * k);
 }
 #define GPU__RULE_gpu_sort_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_t__back, GPU__X);
 GPU__RULE(gpu_sort_t, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_argsort_rows_t(index, (const Type *)gpu__kept(s, 0), d->rows, d->cols,
-                                      d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    gpu_status e =
+        gpu_argsort_rows_t(index, gpu__kept_t(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_t(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_rows_t__back, GPU__X);
@@ -13332,11 +13325,10 @@ GPU__RULE(gpu_top_t, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    Type *const values = (Type *)gpu__spare(s, rows * k * sizeof *values), *const to = (Type *)gpu__into(s, 0);
+    Type *const values = gpu__spare_t(s, rows * k), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
-            cols);
+        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, gpu__kept_t(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
@@ -13355,10 +13347,10 @@ GPU__RULE(gpu_gather_t, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, (const Type *)s->g, n);
+    if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, gpu__g_t(s), n);
     return e ? e : gpu__narrowed_t(to, 1, sums, count);
 }
 static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
@@ -13383,10 +13375,10 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const Type *const g = (const Type *)s->g;
+    const Type *const g = gpu__g_t(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    Type *const dx = (Type *)gpu__into(s, 1), *const to = (Type *)gpu__into(s, 0);
+    Type *const dx = gpu__into_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_t(number, n);
@@ -13410,10 +13402,9 @@ GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar),
 GPU__RULE(gpu_moving_average_t, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const means = (Type *)gpu__spare(s, n * sizeof *means),
-             *const to = (Type *)gpu__into(s, 0);
+    Type *const g = gpu__spare_t(s, n), *const means = gpu__spare_t(s, n), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu__reversed_means_t(g, (const Type *)s->g, n, width, 0, n);
+    gpu_status e = gpu__reversed_means_t(g, gpu__g_t(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_t(means, g, n, width);
     return e ? e : gpu__reversed_means_t(to, means, n, width, 1, n);
 }
@@ -13441,14 +13432,13 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const Type *const h = (const Type *)gpu__kept(s, 1);
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const a = (Type *)gpu__spare(s, n * sizeof *a),
-             *const x = (Type *)gpu__spare(s, inside * sizeof *x);
+    const Type *const h = gpu__kept_t(s, 1);
+    Type *const g = gpu__spare_t(s, n), *const a = gpu__spare_t(s, n), *const x = gpu__spare_t(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
+    Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_t(g, (const Type *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
@@ -13483,9 +13473,8 @@ GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const Type *const r = (const Type *)gpu__kept(s, GPU__INPUTS), *const g = (const Type *)s->g;
-    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const products = (Type *)gpu__spare(s,
-             c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    const Type *const r = gpu__kept_t(s, GPU__INPUTS), *const g = gpu__g_t(s);
+    Type *const sums = gpu__spare_t(s, c->rows), *const products = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e = gpu_mul_t(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_t(sums, products, c->rows, c->cols);
@@ -13497,23 +13486,22 @@ GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const Type *const g = (const Type *)s->g;
-    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    Type *const sums = gpu__spare_t(s, c->rows), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_exp_t(to, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
-    if (!e) e = gpu_sum_rows_t(sums, g, c->rows, c->cols);
+    gpu_status e = gpu_exp_t(to, gpu__kept_t(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_sum_rows_t(sums, gpu__g_t(s), c->rows, c->cols);
     if (!e) e = gpu_mul_col_t(to, to, sums, c->rows, c->cols);
-    return e ? e : gpu_sub_t(to, g, to, c->n);
+    return e ? e : gpu_sub_t(to, gpu__g_t(s), to, c->n);
 }
 #define GPU__RULE_gpu_logsumexp_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_logsumexp_rows_t__back, \
     GPU__X);
 GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
 {
     const gpu__call *const c = s->call;
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_t(to, to, (const Type *)s->g, c->rows, c->cols);
+    gpu_status e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_t(to, to, gpu__g_t(s), c->rows, c->cols);
 }
 GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar),
          (const Type *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
@@ -13528,11 +13516,11 @@ GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_t(to, to, label, (const Type *)s->g, c->cols, c->n);
+    if (!e) e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_t(to, to, label, gpu__g_t(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,
     Type *line)
@@ -13544,7 +13532,7 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
     if (!e) e = gpu_mean_rows_t(line, h, rows, cols);
     if (!e) e = gpu_sub_col_t(to, h, line, rows, cols);
     if (!e) e = gpu_sub_t(to, to, products, n);
-    if (!e) e = gpu_var_rows_t(line, (const Type *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_t(line, gpu__kept_t(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_t(line, line, (Type)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_t(line, line, rows);
     return e ? e : gpu_div_col_t(to, to, line, rows, cols);
@@ -13554,16 +13542,12 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
 GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const Type *const g = (const Type *)s->g, *const gain = (const Type *)gpu__kept(s, 1);
-    Type *const x = (Type *)gpu__spare(s, n * sizeof(Type)), *const h = (Type *)gpu__spare(s, n * sizeof(Type)),
-             *const products = (Type *)gpu__spare(s, n * sizeof(Type)), *const line = (Type *)gpu__spare(s,
-                 rows * sizeof(Type));
-    Type *const to = (Type *)gpu__into(s, 0), *const dgain = (Type *)gpu__into(s, 1),
-        *const dbias = (Type *)gpu__into(s, 2);
+    const Type *const g = gpu__g_t(s), *const gain = gpu__kept_t(s, 1);
+    Type *const x = gpu__spare_t(s, n), *const h = gpu__spare_t(s, n), *const products = gpu__spare_t(s, n),
+             *const line = gpu__spare_t(s, rows);
+    Type *const to = gpu__into_t(s, 0), *const dgain = gpu__into_t(s, 1), *const dbias = gpu__into_t(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_t(x, (const Type *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_t(x, gpu__kept_t(s, 0), NULL, NULL, rows, cols, gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_t(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_t(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_t(dbias, g, rows, cols);
@@ -15217,7 +15201,7 @@ GPU__PRE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const i
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_t)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
 }
 GPU__PRE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
 {

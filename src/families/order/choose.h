@@ -240,7 +240,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
 
 /* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
+GPU__LIFTED_FN size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -337,7 +337,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     }
     return s;
 }
-static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
+static inline gpu_status gpu__gather_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
                                           size_t size, gpu__job_device *device)
 {
     gpu__job j;
@@ -371,18 +371,12 @@ GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), 
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
 GPU__ON_DEVICE(gpu__{gather|scatter}_T, gpu__{1}_device<sizeof(T)>(j, context, out, in))
-GPU__PRE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_{gather|scatter}_T(T *out, {const T *x, size_t count|size_t count, const T *x},
+                                           const int64_t *index, size_t n)
 {
-    const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
+    const gpu_status s = gpu__index_check("gpu_{1}", "{x|out}", count, index, n);
     if (s) return s;
-    GPU__BY_RULE(gpu_gather_T)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_T));
-}
-GPU__PRE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
-{
-    const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
-    if (s) return s;
-    GPU__BY_RULE(gpu_scatter_T)
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_T));
+    GPU__BY_RULE(gpu_{1}_T)
+    return gpu__{1}_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__{1}_T));
 }
 #endif
