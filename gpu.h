@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36887, licence 50463 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36862, licence 50438 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -8500,10 +8500,8 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
 GPU__LIFTED_FN double gpu__atan2_of_sizes(double least, double most, int steep, int left)
 {
     const double up = steep != left ? -least : least;
-    return gpu__atan_of_quotient(gpu__divided(up, most), up, most,
-                                 steep  ? 1.5707963267948966
-                                 : left ? 3.141592653589793
-                                        : 0.0);
+    const double base = steep ? 1.5707963267948966 : left ? 3.141592653589793 : 0.0;
+    return gpu__atan_of_quotient(gpu__divided(up, most), up, most, base);
 }
 GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
 {
@@ -11152,11 +11150,8 @@ static inline size_t gpu__col_lanes(size_t cols)
 static inline size_t gpu__col_parts(size_t rows, size_t cols)
 {
     const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
-    const size_t most = blocks >= 1024                   ? 1
-                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
-                                                         : 2048 / blocks,
-                 want = gpu__ceil_div(steps, 16);
-    return want < most ? (want < 1 ? 1 : want) : most;
+    const size_t most = blocks >= 1024 ? 1 : gpu__least(2048 / blocks, GPU__MAX_PARTS), want = gpu__ceil_div(steps, 16);
+    return want < 1 ? 1 : gpu__least(want, most);
 }
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
@@ -14265,10 +14260,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
         const size_t s = n / 9;
         const uint64_t x = gpu__fast_middle(a, 0, s, size), y = gpu__fast_middle(a, 3 * s, s, size),
-                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x,
-                       pivot = z < low    ? low
-                               : z > high ? high
-                                          : z;
+                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x;
+        const uint64_t pivot = z < low ? low : z > high ? high : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
@@ -15103,16 +15096,9 @@ GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t
         if (x) memcpy(&v, x + i * size, sizeof v);
         GPU__LANES_PACK(packed, v, chosen)
         first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
-        if (size == 8)
-            __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
-        else
-            __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
+        char *const to = out + count * size;
+        if (size == 8) __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
+        else __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
         count += (size_t)__builtin_popcount(chosen);
         if (!x) v += step; /* an index has 8 bytes */
     }
@@ -15965,9 +15951,11 @@ template <class Type> struct gpu__row_pointer {
     enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
+    typedef Type element;
     enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type> struct gpu__row_pointer<const Type *> {
+    typedef Type element;
     enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
@@ -20548,14 +20536,18 @@ GPU__PRE gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+/* The bits of infinity, where T is a floating-point type: those of the mantissa are 0. */
+GPU__LIFTED_FN gpu__any_32 gpu__sort_infinity_f32(void)
+{
+    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof top * 8 - 1));
+    return (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_f32(gpu__any_32 b)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(float)) { /* ascending from -infinity; NaN follows infinity */
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_f32();
         const gpu__any_32 most = (gpu__any_32)(2 * infinity + 1), sign = (gpu__any_32)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -20567,9 +20559,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_f32(gpu__any_32 key)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(float)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_f32();
         return (gpu__any_32)(key < infinity ? (gpu__any_32)(infinity - key) | top : (gpu__any_32)(key - infinity));
     }
     return gpu__sort_key_f32(key);
@@ -20581,10 +20571,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_f32(gpu__any_32 key)
 GPU__FAST uint64_t gpu__fast_encode_f32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_32 infinity = gpu__sort_infinity_f32(), top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -27197,13 +27184,16 @@ GPU__PRE gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_64 gpu__sort_infinity_f64(void)
+{
+    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof top * 8 - 1));
+    return (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_f64(gpu__any_64 b)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(double)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_f64();
         const gpu__any_64 most = (gpu__any_64)(2 * infinity + 1), sign = (gpu__any_64)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -27214,9 +27204,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_f64(gpu__any_64 key)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(double)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_f64();
         return (gpu__any_64)(key < infinity ? (gpu__any_64)(infinity - key) | top : (gpu__any_64)(key - infinity));
     }
     return gpu__sort_key_f64(key);
@@ -27226,10 +27214,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_f64(gpu__any_64 key)
 GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_64 infinity = gpu__sort_infinity_f64(), top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -32222,13 +32207,16 @@ GPU__PRE gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_32 gpu__sort_infinity_i32(void)
+{
+    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof top * 8 - 1));
+    return (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_i32(gpu__any_32 b)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(int32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_i32();
         const gpu__any_32 most = (gpu__any_32)(2 * infinity + 1), sign = (gpu__any_32)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -32239,9 +32227,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_i32(gpu__any_32 key)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(int32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_i32();
         return (gpu__any_32)(key < infinity ? (gpu__any_32)(infinity - key) | top : (gpu__any_32)(key - infinity));
     }
     return gpu__sort_key_i32(key);
@@ -32251,10 +32237,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_i32(gpu__any_32 key)
 GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_32 infinity = gpu__sort_infinity_i32(), top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -33394,13 +33377,16 @@ GPU__PRE gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_64 gpu__sort_infinity_i64(void)
+{
+    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof top * 8 - 1));
+    return (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_i64(gpu__any_64 b)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(int64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_i64();
         const gpu__any_64 most = (gpu__any_64)(2 * infinity + 1), sign = (gpu__any_64)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -33411,9 +33397,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_i64(gpu__any_64 key)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(int64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_i64();
         return (gpu__any_64)(key < infinity ? (gpu__any_64)(infinity - key) | top : (gpu__any_64)(key - infinity));
     }
     return gpu__sort_key_i64(key);
@@ -33423,10 +33407,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_i64(gpu__any_64 key)
 GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_64 infinity = gpu__sort_infinity_i64(), top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -33973,13 +33954,16 @@ GPU__PRE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN uint8_t gpu__sort_infinity_u8(void)
+{
+    const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof top * 8 - 1));
+    return (uint8_t)(top - ((uint8_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN uint8_t gpu__sort_key_u8(uint8_t b)
 {
     const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(uint8_t)) {
-        const uint8_t infinity = (uint8_t)(top - ((uint8_t)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const uint8_t infinity = gpu__sort_infinity_u8();
         const uint8_t most = (uint8_t)(2 * infinity + 1), sign = (uint8_t)(0 - (b >> (sizeof b * 8 - 1)));
         const uint8_t key = (uint8_t)((uint8_t)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -33990,9 +33974,7 @@ GPU__LIFTED_FN uint8_t gpu__sort_bits_u8(uint8_t key)
 {
     const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(uint8_t)) {
-        const uint8_t infinity = (uint8_t)(top - ((uint8_t)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const uint8_t infinity = gpu__sort_infinity_u8();
         return (uint8_t)(key < infinity ? (uint8_t)(infinity - key) | top : (uint8_t)(key - infinity));
     }
     return gpu__sort_key_u8(key);
@@ -34002,10 +33984,7 @@ GPU__LIFTED_FN uint8_t gpu__sort_bits_u8(uint8_t key)
 GPU__FAST uint64_t gpu__fast_encode_u8(void *codes, const void *x, size_t n, int descending)
 {
     const uint8_t flip = descending ? (uint8_t) ~(uint8_t)0 : 0, *const in = (const uint8_t *)x;
-    const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof flip * 8 - 1)),
-                      infinity = (uint8_t)(top - ((uint8_t)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const uint8_t infinity = gpu__sort_infinity_u8(), top = (uint8_t)((uint8_t)1 << (sizeof flip * 8 - 1));
     uint8_t lost = 0, *const out = (uint8_t *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -34530,13 +34509,16 @@ GPU__PRE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_32 gpu__sort_infinity_u32(void)
+{
+    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof top * 8 - 1));
+    return (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_u32(gpu__any_32 b)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(uint32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_u32();
         const gpu__any_32 most = (gpu__any_32)(2 * infinity + 1), sign = (gpu__any_32)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -34547,9 +34529,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_u32(gpu__any_32 key)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(uint32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_u32();
         return (gpu__any_32)(key < infinity ? (gpu__any_32)(infinity - key) | top : (gpu__any_32)(key - infinity));
     }
     return gpu__sort_key_u32(key);
@@ -34559,10 +34539,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_u32(gpu__any_32 key)
 GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_32 infinity = gpu__sort_infinity_u32(), top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -35090,13 +35067,16 @@ GPU__PRE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_64 gpu__sort_infinity_u64(void)
+{
+    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof top * 8 - 1));
+    return (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_u64(gpu__any_64 b)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(uint64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_u64();
         const gpu__any_64 most = (gpu__any_64)(2 * infinity + 1), sign = (gpu__any_64)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -35107,9 +35087,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_u64(gpu__any_64 key)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(uint64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_u64();
         return (gpu__any_64)(key < infinity ? (gpu__any_64)(infinity - key) | top : (gpu__any_64)(key - infinity));
     }
     return gpu__sort_key_u64(key);
@@ -35119,10 +35097,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_u64(gpu__any_64 key)
 GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_64 infinity = gpu__sort_infinity_u64(), top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)

@@ -1985,12 +1985,8 @@ gpu__transpose_launch(const gpu__launch_context *context, Element *out, const El
         gpu__aligned(out, sizeof(Element) * Pack))
         return gpu__launch(context, gpu__transpose_tiles<Element, Pack, Count, 256>, x * y, 256, 0, out, in, rows, cols,
                            x, y, band);
-    constexpr int Width = sizeof(Element) == 1   ? 128
-                          : sizeof(Element) <= 4 ? 64
-                                                 : 32,
-                  Height = sizeof(Element) <= 2   ? 128
-                           : sizeof(Element) <= 8 ? 64
-                                                  : 32;
+    constexpr int Width = sizeof(Element) == 1 ? 128 : sizeof(Element) <= 4 ? 64 : 32;
+    constexpr int Height = sizeof(Element) <= 2 ? 128 : sizeof(Element) <= 8 ? 64 : 32;
     const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
     return gpu__launch(context, gpu__transpose_any<Element, Width, Height>, gpu__ceil_div(cols, Width) * tiles_y, 256,
                        0, out, in, rows, cols, tiles_y);
@@ -2003,12 +1999,8 @@ template <int ByteCount> static cudaError_t gpu__transpose(const gpu__launch_con
     static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
                   "an element has 1, 2, 4, 8 or 16 bytes");
     typedef typename gpu__word<gpu__min(ByteCount, 8)>::type Element;
-    constexpr int Pack = ByteCount < 4    ? 4 / ByteCount
-                         : ByteCount == 4 ? 2
-                                          : 1,
-                  Count = ByteCount < 4    ? 128
-                          : ByteCount == 4 ? 64
-                                           : 32;
+    constexpr int Pack = ByteCount < 4 ? 4 / ByteCount : ByteCount == 4 ? 2 : 1;
+    constexpr int Count = ByteCount < 4 ? 128 : ByteCount == 4 ? 64 : 32;
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice,
@@ -2753,12 +2745,6 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 GPU__DEVICE_FN int gpu__either(int a, int b) { return a | b; }
 GPU__DEVICE_FN int gpu__both(int a, int b) { return a & b; }
 template <class Type> GPU__DEVICE_FN int gpu__is_not_zero(Type x) { return x != 0; }
-template <auto Combine, class Type>
-static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
-{
-    return gpu__reduce_launch<gpu__is_not_zero<Type>, Combine, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
-        context, out, n, x);
-}
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
 /* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
    that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
@@ -3010,10 +2996,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
     /* Number of elements of the piece or, if tiles are contiguous, of the tile. */
     __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
     {
-        const size_t all = Staged           ? span
-                           : chain < g.cols ? g.rows
-                                            : 0,
-                     most = Staged ? g.most : GPU__SCAN_PIECE,
+        const size_t all = Staged ? span : chain < g.cols ? g.rows : 0;
+        const size_t most = Staged ? g.most : GPU__SCAN_PIECE,
                      from = Staged ? tile * most : (tile * g.pieces + piece) * most;
         return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
     }
@@ -7629,11 +7613,9 @@ struct gpu__select_limits {
 /* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
 template <class First, class Element, int Index> struct gpu__select_shape {
     static constexpr int Size = gpu__bytes_in<First>::value,
-                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
-                         Quad = Size <= 4 && Items % 4 == 0   ? 4
-                                : Size <= 8 && Items % 2 == 0 ? 2
-                                                              : 1,
-                         Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
+                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element));
+    static constexpr int Quad = Size <= 4 && Items % 4 == 0 ? 4 : Size <= 8 && Items % 2 == 0 ? 2 : 1;
+    static constexpr int Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
                          Tile = GPU__SELECT_THREADS * Items;
     typedef typename std::conditional<Index != 0, unsigned, gpu__pack<Element, 1>>::type Kept;
     static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
@@ -8835,15 +8817,8 @@ template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row
    have no bank conflicts. Rows that follow each other without a gap have the same alignment to 16 bytes as in memory,
    and are moved 16 bytes at a time. */
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
-template <class Type> struct gpu__row_pointee;
-template <class Type> struct gpu__row_pointee<Type *> {
-    typedef Type element;
-};
-template <class Type> struct gpu__row_pointee<const Type *> {
-    typedef Type element;
-};
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
-    typedef typename gpu__row_pointee<Type>::element Element;
+    typedef typename gpu__row_pointer<Type>::element Element;
     static constexpr unsigned Unit = alignof(Element) < 16 ? alignof(Element) : 16;
     typedef typename gpu__word<(int)Unit>::type word;
     struct arg {
@@ -14017,8 +13992,12 @@ GPU__PRE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, si
     return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->n))
+GPU__ON_DEVICE(gpu__any_t,
+               gpu__reduce_launch<gpu__is_not_zero<Type>, gpu__either, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
+                   context, (int *)out, j->n, (const Type *)in[0]))
+GPU__ON_DEVICE(gpu__all_t,
+               gpu__reduce_launch<gpu__is_not_zero<Type>, gpu__both, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
+                   context, (int *)out, j->n, (const Type *)in[0]))
 GPU__PRE int gpu_any_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
@@ -14890,13 +14869,16 @@ GPU__PRE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__bits_t gpu__sort_infinity_t(void)
+{
+    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top * 8 - 1));
+    return (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__bits_t gpu__sort_key_t(gpu__bits_t b)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(Type)) {
-        const gpu__bits_t infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__bits_t infinity = gpu__sort_infinity_t();
         const gpu__bits_t most = (gpu__bits_t)(2 * infinity + 1), sign = (gpu__bits_t)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -14907,9 +14889,7 @@ GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(Type)) {
-        const gpu__bits_t infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__bits_t infinity = gpu__sort_infinity_t();
         return (gpu__bits_t)(key < infinity ? (gpu__bits_t)(infinity - key) | top : (gpu__bits_t)(key - infinity));
     }
     return gpu__sort_key_t(key);
@@ -14919,10 +14899,7 @@ GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
 GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0, *const in = (const gpu__bits_t *)x;
-    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__bits_t infinity = gpu__sort_infinity_t(), top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof flip * 8 - 1));
     gpu__bits_t lost = 0, *const out = (gpu__bits_t *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -15216,8 +15193,8 @@ static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)),
         all = (gpu__bits_t) ~(gpu__bits_t)0;
-    const gpu__bits_t step = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(Type)) return descending ? (gpu__bits_t)((top - step) | top) : all;
+    if (GPU__IS_REAL(Type))
+        return descending ? (gpu__bits_t)(gpu__sort_infinity_t() | top) : all;
     if (gpu__sort_key_t(0) == top) return descending ? top : (gpu__bits_t)~top;
     return descending ? 0 : all;
 }

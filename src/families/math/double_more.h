@@ -287,10 +287,8 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
 GPU__LIFTED_FN double gpu__atan2_of_sizes(double least, double most, int steep, int left)
 {
     const double up = steep != left ? -least : least;
-    return gpu__atan_of_quotient(gpu__divided(up, most), up, most,
-                                 steep  ? 1.5707963267948966
-                                 : left ? 3.141592653589793
-                                        : 0.0);
+    const double base = steep ? 1.5707963267948966 : left ? 3.141592653589793 : 0.0;
+    return gpu__atan_of_quotient(gpu__divided(up, most), up, most, base);
 }
 GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
 {

@@ -49,11 +49,9 @@ struct gpu__select_limits {
 /* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
 template <class First, class Element, int Index> struct gpu__select_shape {
     static constexpr int Size = gpu__bytes_in<First>::value,
-                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
-                         Quad = Size <= 4 && Items % 4 == 0   ? 4
-                                : Size <= 8 && Items % 2 == 0 ? 2
-                                                              : 1,
-                         Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
+                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element));
+    static constexpr int Quad = Size <= 4 && Items % 4 == 0 ? 4 : Size <= 8 && Items % 2 == 0 ? 2 : 1;
+    static constexpr int Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
                          Tile = GPU__SELECT_THREADS * Items;
     typedef typename std::conditional<Index != 0, unsigned, gpu__pack<Element, 1>>::type Kept;
     static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;

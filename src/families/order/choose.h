@@ -35,16 +35,9 @@ GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t
         if (x) memcpy(&v, x + i * size, sizeof v);
         GPU__LANES_PACK(packed, v, chosen)
         first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
-        if (size == 8)
-            __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
-        else
-            __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
+        char *const to = out + count * size;
+        if (size == 8) __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
+        else __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
         count += (size_t)__builtin_popcount(chosen);
         if (!x) v += step; /* an index has 8 bytes */
     }

@@ -201,10 +201,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
         const size_t s = n / 9;
         const uint64_t x = gpu__fast_middle(a, 0, s, size), y = gpu__fast_middle(a, 3 * s, s, size),
-                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x,
-                       pivot = z < low    ? low
-                               : z > high ? high
-                                          : z;
+                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x;
+        const uint64_t pivot = z < low ? low : z > high ? high : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
@@ -434,10 +432,7 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chu
 GPU__FAST uint64_t gpu__fast_encode_T(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__bits_T flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0, *const in = (const gpu__bits_T *)x;
-    const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__bits_T infinity = gpu__sort_infinity_T(), top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof flip * 8 - 1));
     gpu__bits_T lost = 0, *const out = (gpu__bits_T *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)

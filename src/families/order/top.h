@@ -139,8 +139,8 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 static inline gpu__bits_T gpu__sort_last_T(int descending)
 {
     const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof(T) * 8 - 1)), all = (gpu__bits_T) ~(gpu__bits_T)0;
-    const gpu__bits_T step = (gpu__bits_T)((gpu__bits_T)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(T)) return descending ? (gpu__bits_T)((top - step) | top) : all; /* that of -infinity, or a NaN */
+    if (GPU__IS_REAL(T))
+        return descending ? (gpu__bits_T)(gpu__sort_infinity_T() | top) : all; /* -infinity, or a NaN */
     if (gpu__sort_key_T(0) == top) return descending ? top : (gpu__bits_T)~top;
     return descending ? 0 : all;
 }
