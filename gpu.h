@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 37051, licence 50498 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 36867, licence 50314 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7709,27 +7709,12 @@ GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter
    rounded to quarters; the remainder is returned as a pair. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
 {
-    static const uint64_t inverse[21] = {0,
-                                         0x28be60db9391054au,
-                                         0x7f09d5f47d4d3770u,
-                                         0x36d8a5664f10e410u,
-                                         0x7f9458eaf7aef158u,
-                                         0x6dc91b8e909374b8u,
-                                         0x01924bba82746487u,
-                                         0x3f877ac72c4a69cfu,
-                                         0xba208d7d4baed121u,
-                                         0x3a671c09ad17df90u,
-                                         0x4e64758e60d4ce7du,
-                                         0x272117e2ef7e4a0eu,
-                                         0xc7fe25fff7816603u,
-                                         0xfbcbc462d6829b47u,
-                                         0xdb4d9fb3c9f2c26du,
-                                         0xd3d18fd9a797fa8bu,
-                                         0x5d49eeb1faf97c5eu,
-                                         0xcf41ce7de294a4bau,
-                                         0x9afed7ec47e35742u,
-                                         0x1580cc11bf1edaeau,
-                                         0xfc33ef0826bd0d87u};
+    static const uint64_t inverse[21] = {
+        0x0000000000000000u, 0x28be60db9391054au, 0x7f09d5f47d4d3770u, 0x36d8a5664f10e410u, 0x7f9458eaf7aef158u,
+        0x6dc91b8e909374b8u, 0x01924bba82746487u, 0x3f877ac72c4a69cfu, 0xba208d7d4baed121u, 0x3a671c09ad17df90u,
+        0x4e64758e60d4ce7du, 0x272117e2ef7e4a0eu, 0xc7fe25fff7816603u, 0xfbcbc462d6829b47u, 0xdb4d9fb3c9f2c26du,
+        0xd3d18fd9a797fa8bu, 0x5d49eeb1faf97c5eu, 0xcf41ce7de294a4bau, 0x9afed7ec47e35742u, 0x1580cc11bf1edaeau,
+        0xfc33ef0826bd0d87u};
     const uint64_t b = gpu__bits64(x), position = ((b >> 52) & 2047) - 1011,
                    m = (b & 0xfffffffffffffu) | 0x10000000000000u;
     const uint32_t k = (uint32_t)(position >> 6) & 31, shift = (uint32_t)position & 63;
@@ -7835,20 +7820,34 @@ GPU__LIFTED_FN double gpu__exp_of_pair(double a, double a_low, double *n)
     r = gpu__pair_sum(r, low + a_low, &low);
     return gpu__exp_of_reduced(r, GPU__FMA(low, r, low));
 }
-/* The special cases of pow; `size` is the power of |x|. */
-GPU__LIFTED_FN double gpu__pow_special(double x, double y, double size)
+/* The special cases of pow; `size` is the power of |x|. Of floats they take half as long in floats. */
+GPU__LIFTED_FN double gpu__pow_special_f64(double x, double y, double size)
 {
     const double infinity = (double)INFINITY, whole = GPU__TWO_52, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
-    const double halved = 0.5 * b;
+    const double one = 1, halved = b / 2;
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
-    const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
+    const int is_odd = is_whole & (b < 2 * whole) & ((halved + whole) - whole != halved);
     const int negative = (x < 0) | ((x == 0) & (gpu__bits64(x) > 0));
-    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - 1.0) * y > 0 ? infinity : 0.0) : size;
-    size = a == 1.0 ? 1.0 : size;
+    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - one) * y > 0 ? infinity : 0) : size;
+    size = a == one ? one : size;
     size = (negative & is_odd) ? -size : size;
     size = ((x < 0) & (a < infinity) & !is_whole) ? (double)NAN : size;
     size = ((x != x) | (y != y)) ? (double)NAN : size;
-    return ((x == 1.0) | (y == 0)) ? 1.0 : size;
+    return ((x == one) | (y == 0)) ? one : size;
+}
+GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
+{
+    const float infinity = (float)INFINITY, whole = 8388608.0f, a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    const float one = 1, halved = b / 2;
+    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
+    const int is_odd = is_whole & (b < 2 * whole) & ((halved + whole) - whole != halved);
+    const int negative = (x < 0) | ((x == 0) & (gpu__bits32(x) > 0));
+    size = ((a == 0) | (a == infinity) | (b == infinity)) ? ((a - one) * y > 0 ? infinity : 0) : size;
+    size = a == one ? one : size;
+    size = (negative & is_odd) ? -size : size;
+    size = ((x < 0) & (a < infinity) & !is_whole) ? (float)NAN : size;
+    size = ((x != x) | (y != y)) ? (float)NAN : size;
+    return ((x == one) | (y == 0)) ? one : size;
 }
 /* y (n ln 2 + log(1 + f)) as a pair */
 GPU__LIFTED_FN double gpu__times_log(double y, double f, double n, double *low)
@@ -7870,7 +7869,7 @@ GPU__LIFTED_FN double gpu_math_pow_f64(double x, double y)
 {
     double n, low, e = gpu__pow_exponent(x, y, 800.0, &low);
     e = gpu__exp_of_pair(e, low, &n);
-    return gpu__pow_special(x, y, gpu__scaled(e, n));
+    return gpu__pow_special_f64(x, y, gpu__scaled(e, n));
 }
 /* a + low rounded to a float once: a is first rounded to odd, so that its last bit records whether more follows. */
 GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
@@ -7890,21 +7889,7 @@ GPU__RARE_FN float gpu__pow_exact(float x, float y)
        rounding errors only. */
     if (!(gpu__bits32(x) & 0x7ff) && low < e * 6.938893903907228e-18 && low > e * -6.938893903907228e-18) low = 0;
     e = (double)gpu__pair_to_float(e, low);
-    return (float)gpu__pow_special((double)x, (double)y, e);
-}
-/* gpu__pow_special for floats, which takes half as long */
-GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
-{
-    const float whole = 8388608.0f, a = x < 0 ? -x : x, b = y < 0 ? -y : y, halved = 0.5f * b;
-    const int is_whole = (b >= whole) | ((b + whole) - whole == b);
-    const int is_odd = is_whole & (b < 16777216.0f) & ((halved + whole) - whole != halved);
-    const int negative = (x < 0) | ((x == 0) & (gpu__bits32(x) > 0));
-    size = ((a == 0) | (a == INFINITY) | (b == INFINITY)) ? ((a - 1.0f) * y > 0 ? INFINITY : 0.0f) : size;
-    size = a == 1.0f ? 1.0f : size;
-    size = (negative & is_odd) ? -size : size;
-    size = ((x < 0) & (a < INFINITY) & !is_whole) ? NAN : size;
-    size = ((x != x) | (y != y)) ? NAN : size;
-    return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
+    return (float)gpu__pow_special_f64((double)x, (double)y, e);
 }
 /* The power of floats. Let e = y log2 |x|. Of the logarithm of all mantissas the largest relative error is 2^-47.8, and
    where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *hard is 0 if both
@@ -8028,21 +8013,12 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
 GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
 {
     const double z = r * r;
-    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), a, b;
-    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, 2.7557316093198404e-06);
-    s = GPU__FMA(z, s, -0.00019841269836740532);
-    s = GPU__FMA(z, s, 0.008333333333330936);
-    s = GPU__FMA(z, s, -0.16666666666666666);
+    double s = GPU__SERIES(z, -0.16666666666666666, 0.008333333333330936, -0.00019841269836740532,
+                           2.7557316093198404e-06, -2.5051129896450185e-08, 1.5917988979397435e-10);
+    const double c = GPU__SERIES(z, 1.0, -0.5, 0.041666666666666664, -0.0013888888888887389, 2.48015872987544e-05,
+                                 -2.755731726587808e-07, 2.087614504941318e-09, -1.138254464534925e-11);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, -2.755731726587808e-07);
-    c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389);
-    c = GPU__FMA(z, c, 0.041666666666666664);
-    c = GPU__FMA(z, GPU__FMA(z, c, -0.5), 1.0);
-    a = quarter & 1 ? -c : s;
-    b = quarter & 1 ? s : c;
-    return a * gpu__inverse(b);
+    return (quarter & 1 ? -c : s) * gpu__inverse(quarter & 1 ? s : c);
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 {
@@ -8537,10 +8513,8 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
 GPU__LIFTED_FN double gpu__atan2_of_sizes(double least, double most, int steep, int left)
 {
     const double up = steep != left ? -least : least;
-    return gpu__atan_of_quotient(gpu__divided(up, most), up, most,
-                                 steep  ? 1.5707963267948966
-                                 : left ? 3.141592653589793
-                                        : 0.0);
+    const double base = steep ? 1.5707963267948966 : left ? 3.141592653589793 : 0.0;
+    return gpu__atan_of_quotient(gpu__divided(up, most), up, most, base);
 }
 GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
 {
@@ -8600,20 +8574,13 @@ GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
 GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 5.99 ? 5.99 : size, z = a * a;
-    double q = GPU__FMA(z, -4.374621450325064e-12, 8.800680090460203e-11), low, p, y;
-    q = GPU__FMA(z, q, -1.219035624032117e-09);
-    q = GPU__FMA(z, q, 1.4796618901290416e-08);
-    q = GPU__FMA(z, q, -1.6365085592632062e-07);
-    q = GPU__FMA(z, q, 1.6462076794793434e-06);
-    q = GPU__FMA(z, q, -1.4925649082364785e-05);
-    q = GPU__FMA(z, q, 0.0001205533295270044);
-    q = GPU__FMA(z, q, -0.0008548327023024696);
-    q = GPU__FMA(z, q, 0.005223977625438469);
-    q = GPU__FMA(z, q, -0.026866170645131082);
-    q = GPU__FMA(z, q, 0.11283791670955125);
-    q = GPU__FMA(z, q, -0.37612638903183754);
-    p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
-    y = p + GPU__FMA(a * z, q, low);
+    const double q =
+        GPU__SERIES(z, -0.37612638903183754, 0.11283791670955125, -0.026866170645131082, 0.005223977625438469,
+                    -0.0008548327023024696, 0.0001205533295270044, -1.4925649082364785e-05, 1.6462076794793434e-06,
+                    -1.6365085592632062e-07, 1.4796618901290416e-08, -1.219035624032117e-09, 8.800680090460203e-11,
+                    -4.374621450325064e-12);
+    double low, p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
+    double y = p + GPU__FMA(a * z, q, low);
     if (size >= 0.5) y = gpu__erf_beyond_half(a);
     return x < 0 ? -y : x > 0 ? y : x;
 }
@@ -8799,12 +8766,6 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *hard, uint32
     return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
 }
 /* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
-#define GPU__QUICK_AS_USUAL(fn) \
-    GPU__LIFTED_FN double gpu__##fn##_quick_f64(double x, uint64_t *hard, uint32_t *special) \
-    { \
-        *hard = *special = 0; \
-        return gpu_math_##fn##_f64(x); \
-    }
 /* The highest bit is set where |x| is greater than the double that begins with `most`. */
 GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
 {
@@ -8934,16 +8895,11 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
     const int odd = (int)(gpu__bits64(t) & 1);
-    double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
-    double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
-    s = GPU__FMA(z, s, -0.00019841263824112095);
-    c = GPU__FMA(z, c, -0.0013888881076777283);
-    s = GPU__FMA(z, s, 0.00833333332527413);
-    c = GPU__FMA(z, c, 0.041666666562044354);
-    s = GPU__FMA(z, s, -0.16666666666631608);
-    c = GPU__FMA(z, c, -0.49999999999544925);
+    double s = GPU__SERIES(z, -0.16666666666631608, 0.00833333332527413, -0.00019841263824112095,
+                           2.7555357975841214e-06, -2.4761667167162687e-08);
+    const double c = GPU__SERIES(z, 1.0, -0.49999999999544925, 0.041666666562044354, -0.0013888881076777283,
+                                 2.4799040605099697e-05, -2.7180068020312794e-07);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, 1.0);
     float y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
@@ -9073,7 +9029,31 @@ GPU__LIFTED_FN float gpu__rsqrt_quick_f32(float x, uint64_t *hard, uint32_t *spe
     *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
-GPU__QUICK_AS_USUAL(cbrt)
+GPU__LIFTED_FN double gpu__cbrt_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_cbrt_f64(x);
+}
+GPU__LIFTED_FN double gpu__exp10_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_exp10_f64(x);
+}
+GPU__LIFTED_FN double gpu__asin_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_asin_f64(x);
+}
+GPU__LIFTED_FN double gpu__acos_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_acos_f64(x);
+}
+GPU__LIFTED_FN double gpu__erf_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_erf_f64(x);
+}
 GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
@@ -9082,7 +9062,6 @@ GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *sp
     *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
-GPU__QUICK_AS_USUAL(exp10)
 GPU__LIFTED_FN double gpu__expm1_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
@@ -9125,15 +9104,12 @@ GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *s
     *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
     return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
 }
-GPU__QUICK_AS_USUAL(asin)
-GPU__QUICK_AS_USUAL(acos)
 GPU__LIFTED_FN double gpu__atan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
     *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
     return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
 }
-GPU__QUICK_AS_USUAL(erf)
 GPU__LIFTED_FN double gpu__rsqrt_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
@@ -9212,48 +9188,30 @@ static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
 }
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
+static inline int gpu__print_cell(char text[32], const char *p, gpu_type type, size_t size)
 {
-    const int digits = type == GPU_F32 ? 7 : 8;
-    double real = 0;
-    long long whole = 0;
-    unsigned long long natural = 0;
+    union {
+        float f32;
+        double f64;
+        int32_t i32;
+        int64_t i64;
+        uint32_t u32;
+        uint64_t u64;
+    } v;
+    memcpy(&v, p, size);
     if (type == GPU_F32 || type == GPU_F64) {
-        float narrow;
-        if (type == GPU_F32) {
-            memcpy(&narrow, p, 4);
-            real = (double)narrow;
-        } else memcpy(&real, p, 8);
+        const double real = type == GPU_F32 ? (double)v.f32 : v.f64;
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        strcpy(text, gpu__real_text(real, 'g', digits));
+        strcpy(text, gpu__real_text(real, 'g', type == GPU_F32 ? 7 : 8));
         if (!strpbrk(text, ".eni")) strcat(text, ".");
         return (int)strlen(text);
     }
-    if (type == GPU_I32 || type == GPU_I64) {
-        int32_t narrow;
-        int64_t wide;
-        if (type == GPU_I32) {
-            memcpy(&narrow, p, 4);
-            whole = narrow;
-        } else {
-            memcpy(&wide, p, 8);
-            whole = (long long)wide;
-        }
-        return snprintf(text, 32, "%lld", whole);
-    }
-    {
-        uint32_t narrow;
-        uint64_t wide;
-        if (type == GPU_U8) natural = *(const unsigned char *)p;
-        else if (type == GPU_U32) {
-            memcpy(&narrow, p, 4);
-            natural = narrow;
-        } else {
-            memcpy(&wide, p, 8);
-            natural = (unsigned long long)wide;
-        }
-    }
-    return snprintf(text, 32, "%llu", natural);
+    if (type == GPU_I32 || type == GPU_I64)
+        return snprintf(text, 32, "%lld", type == GPU_I32 ? v.i32 : (long long)v.i64);
+    return snprintf(text, 32, "%llu",
+                    type == GPU_U8    ? *(const uint8_t *)p
+                    : type == GPU_U32 ? v.u32
+                                      : (unsigned long long)v.u64);
 }
 /* A row of cells, right-justified in `width` columns; lines after the first are indented by `indent`. */
 static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
@@ -9271,7 +9229,7 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
             fputc(' ', out);
             column++;
         }
-        (void)gpu__print_cell(text, cells + k * size, type);
+        (void)gpu__print_cell(text, cells + k * size, type, size);
         fprintf(out, "%*s", width, text);
         column += width;
     }
@@ -9324,7 +9282,7 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
     if (s) return s;
     for (size_t k = 0; k < down.shown * along.shown; k++) {
-        const int length = gpu__print_cell(text, cells + k * size, type);
+        const int length = gpu__print_cell(text, cells + k * size, type, size);
         width = length > width ? length : width;
     }
     indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
@@ -10286,8 +10244,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
 #define GPU__SIZED_gpu__array(k, size, x) {#x, size, 0, size, size}
-#define GPU__SIZED_scalar(k, size, a) {#a, 0, GPU__SIZED_##size, 0, 1}
-#define GPU__SIZED_index(k, size, i) {#i, 0, 0, 1, 1}
+#define GPU__SIZED_scalar(k, size, x) {#x, 0, GPU__SIZED_##size, 0, 1}
+#define GPU__SIZED_index(k, size, x) {#x, 0, 0, 1, 1}
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
 #define GPU__SIZED_8 8
@@ -10470,11 +10428,12 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
         R *const gpu__o = (R *)gpu__out; \
-        GPU__BOUND_##shape(T) size_t gpu__i; \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
-        { \
-            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__; \
-        } \
+        GPU__EXPR_LOOP(T, shape, __VA_ARGS__) \
+    }
+#define GPU__EXPR_LOOP(T, shape, ...) \
+    GPU__BOUND_##shape(T) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
+    { \
+        GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__; \
     }
 /* The loops of an expression without its device code, for a job that runs them. */
 #ifdef GPU__CUDA
@@ -10532,35 +10491,21 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         return &reduction; \
     }
 #define GPU__VALUE(A, name, name_to, identity, T, shape) \
+    GPU__VALUE_HERE(A, name, identity, T, shape) GPU__VALUE_TO_OUT(A, name, name_to, identity, T, shape)
+#define GPU__VALUE_HERE(A, name, identity, T, shape) \
     GPU__PRE A name(GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n); \
         return value; \
-    } \
+    }
+#define GPU__VALUE_TO_OUT(A, name, name_to, identity, T, shape) \
     GPU__PRE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         GPU__BY_RULE(name_to) return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n); \
-    }
-/* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
-   double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
-   zero has no bit set. */
-#define GPU__FINISHED(A, label, name, name_to, other, T, step) \
-    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; } \
-    GPU__FINISH(A, name) \
-    GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x) \
-    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish) \
-    GPU__VALUE(double, name, name_to, 0, T, of_x)
-#define GPU__FINISH(A, name) \
-    static inline void name##__finish(void *value, size_t n, GPU__UNUSED const void *x) \
-    { \
-        A v; \
-        memcpy(&v, value, sizeof v); \
-        const double r = name##__step(v, n); \
-        memcpy(value, &r, sizeof r); \
     }
 
 /* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
@@ -10779,7 +10724,8 @@ typedef gpu_status gpu__back(gpu__step *s);
 /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__COMPLEX = 32 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
-/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after
+   a failure. `over`: it may be
    g's own, for the last, elementwise call of a rule. */
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
 static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
@@ -10958,6 +10904,8 @@ enum { GPU__ARG_CHUNK = 4096 };
     { \
         return *hard = 0, GPU__MATH_OF_PAIR_TYPE(T, again, x, y); \
     } \
+    GPU__QUICK_OF_PAIR(T, name, first)
+#define GPU__QUICK_OF_PAIR(T, name, first) \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
     { \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special) \
@@ -10968,12 +10916,7 @@ enum { GPU__ARG_CHUNK = 4096 };
    special case is computed again by the usual function. */
 #define GPU__POW_QUICK(T, name, pow) \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); } \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
-    { \
-        *hard = *special = 0; \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special) \
-                              : (T)pow##_first_f64((double)x, (double)y, hard, special); \
-    }
+    GPU__QUICK_OF_PAIR(T, name, pow##_first)
 #endif
 enum { GPU__QUICK_BLOCK = 256 };
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
@@ -11045,12 +10988,12 @@ enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in th
 /* to[k] = the operand of element begin + k, for k < count. */
 static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
 {
-    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
-    size_t done = cols < count ? cols : count;
+    const size_t c = begin % cols, behind = gpu__least(cols - c, count);
+    size_t done = gpu__least(cols, count);
     memcpy(to, v + c * size, behind * size);
     memcpy(to + behind * size, v, (done - behind) * size);
     while (done < count) { /* the buffer holds whole rows from column c on, so it repeats */
-        const size_t more = done < count - done ? done : count - done;
+        const size_t more = gpu__least(done, count - done);
         memcpy(to + done * size, to, more * size);
         done += more;
     }
@@ -11059,7 +11002,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 {
     size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
     for (; k < count; r++, stop += cols) {
-        const size_t end = stop < count ? stop : count;
+        const size_t end = gpu__least(stop, count);
         if (size == 4)
             for (; k < end; k++) ((gpu__any_32 *)(void *)to)[k] = ((const gpu__any_32 *)(const void *)v)[r];
         else
@@ -11072,7 +11015,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 GPU__JOB_PART(gpu__broadcast_part)
 {
     enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
+    const size_t cols = j->cols, size = j->out_size, end = gpu__least(last * task, j->n);
     const char *const v = (const char *)j->in[1].p;
     const int by_column = *(const int *)j->detail;
     uint64_t buffer[task];
@@ -11083,7 +11026,7 @@ GPU__JOB_PART(gpu__broadcast_part)
     for (; begin < end; begin += count) {
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
-        count = end - begin < task ? end - begin : (size_t)task;
+        count = gpu__least(end - begin, task);
         if (!by_column && left >= count) {
             operand = v + begin % cols * size;
             if (left < end - begin && left > task) count = left / task * task;
@@ -11116,7 +11059,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 GPU__JOB_PART(gpu__from_part)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
@@ -11205,11 +11148,8 @@ static inline size_t gpu__col_lanes(size_t cols)
 static inline size_t gpu__col_parts(size_t rows, size_t cols)
 {
     const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
-    const size_t most = blocks >= 1024                   ? 1
-                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
-                                                         : 2048 / blocks,
-                 want = gpu__ceil_div(steps, 16);
-    return want < most ? (want < 1 ? 1 : want) : most;
+    const size_t most = blocks >= 1024 ? 1 : gpu__least(2048 / blocks, GPU__MAX_PARTS), want = gpu__ceil_div(steps, 16);
+    return want < 1 ? 1 : gpu__least(want, most);
 }
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
@@ -11273,10 +11213,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
    five times as long. */
 #define GPU__CAST_LOOP(type, T, name, S, ...) \
     case type: { \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
-        { \
-            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__; \
-        } \
+        GPU__EXPR_LOOP(S, of_x, __VA_ARGS__) \
         return; \
     }
 #define GPU__CAST_COPY(sfx, target, T, name) \
@@ -11336,7 +11273,15 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
     memcpy(value, &v, sizeof v);
 }
 /* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the text for integers
-   for all.) */
+   for all.) One variable is the sum and the result. */
+GPU__LIFTED_FN double gpu__mean_of(double sum, size_t n) { return n ? sum / (double)n : (double)NAN; }
+static inline void gpu__mean_finish(void *value, size_t n, GPU__UNUSED const void *x)
+{
+    double v;
+    memcpy(&v, value, sizeof v);
+    v = gpu__mean_of(v, n);
+    memcpy(value, &v, sizeof v);
+}
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
    GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
@@ -11367,8 +11312,8 @@ GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK, left = j->n - begin;
-        found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
+        const size_t begin = first * GPU__ANY_CHUNK;
+        found = gpu__occurs(j, begin, gpu__least(begin + GPU__ANY_CHUNK, j->n));
     }
     ((int64_t *)scratch)[thread] = found;
 }
@@ -11440,7 +11385,7 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
     gpu__triple lanes[GPU__LANES];
     for (; first < last; first++) {
         const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const size_t length = gpu__least(to, n) - from, m = gpu__least(length, GPU__LANES);
         const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
         const double pivot = gpu__number_at(j->in[0].p, from, type);
         add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
@@ -11472,9 +11417,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
                       : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    j->part[0] = part[0];
-    j->part[1] = part[1];
-    j->part[2] = part[2];
+    memcpy(j->part, part, sizeof j->part);
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
@@ -11575,9 +11518,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);
-    j.part[0] = f->part[0];
-    j.part[1] = f->part[1];
-    j.part[2] = f->part[2];
+    memcpy(j.part, f->part, sizeof j.part);
     if (d.parts > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
@@ -11595,7 +11536,7 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        lane[0] = gpu__fold_moments(lane, gpu__least(parts, GPU__PART_LANES));
         const double var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
         else ((double *)j->out)[o] = var;
@@ -11625,7 +11566,7 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
     const size_t bytes = gpu__axis_bytes(t.size, op) * width;
     size_t s = 1;
     while (s < lanes) s *= 2;
-    for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+    for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, gpu__least(lanes - s, s) * width, op);
 }
 /* Stores n results from output o on or, if rows and columns are split into parts, n partial results for
    gpu__axis_finish. x is the first element of the part, origin that of the whole row or column, of which each part has
@@ -11652,14 +11593,14 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
     gpu__axis_lanes lane;
     size_t o, p, n;
     for (o = 0; o < outs; o += n) {
-        n = outs - o < 64 ? outs - o : 64;
+        n = gpu__least(outs - o, 64);
         for (p = 0; p < parts; p++) {
             char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
             const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
             if (p < GPU__PART_LANES) memcpy(to, partial, n * bytes);
             else t.merge(to, partial, n, d->op);
         }
-        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, d->op, t);
+        gpu__axis_fold(&lane, gpu__least(parts, GPU__PART_LANES), n, d->op, t);
         t.final(j, o, &lane, n, d->op);
     }
 }
@@ -11670,7 +11611,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
 {
     const size_t bytes = lanes * t.size, step = op == GPU__AXIS_VAR ? 0 : bytes;
     size_t k;
-    t.add(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
+    t.add(lane, x, 1, y, dy, gpu__least(n, lanes), 1, op);
     for (k = lanes; k + lanes <= n; k += lanes) {
         x += bytes;
         y += step;
@@ -11717,11 +11658,11 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
 #endif
     for (; first < last; first++) {
         const size_t r = first / parts, p = first % parts, begin = p * chunk;
-        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t n = gpu__least(cols - begin, chunk);
         const char *const origin = a + r * cols * t.size, *const x = origin + begin * t.size;
         gpu__axis_run(&lane, lanes, x, op == GPU__AXIS_VAR ? x : vector + begin * t.size, op != GPU__AXIS_VAR, n, op,
                       t);
-        gpu__axis_fold(&lane, n < lanes ? n : lanes, 1, op, t);
+        gpu__axis_fold(&lane, gpu__least(n, lanes), 1, op, t);
         gpu__axis_put(j, partial, p, r, &lane, 1, x, origin, n, op, t);
     }
 }
@@ -11736,7 +11677,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r;
+        const size_t have = gpu__least(end, rows) - r;
         const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
@@ -11744,9 +11685,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
             for (size_t i = 0; i < cols; i++) {
                 for (size_t k = 0; k < have; k += lanes)
-                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
-                          have - k < lanes ? have - k : lanes, !k, op);
-                gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
+                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1, gpu__least(have - k, lanes), !k,
+                          op);
+                gpu__axis_fold(&lane, gpu__least(have, lanes), 1, op, t);
                 gpu__axis_put(j, partial, part, i, &lane, 1, x, origin, have, op, t);
             }
             continue;
@@ -11764,7 +11705,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                 else t.add(to, row, 1, y, op != GPU__AXIS_DOT, width, 0, op);
                 if (op == GPU__AXIS_DOT) y += t.size;
             }
-        gpu__axis_fold(&lane, have < lanes ? have : lanes, width, op, t);
+        gpu__axis_fold(&lane, gpu__least(have, lanes), width, op, t);
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
     }
 }
@@ -11829,7 +11770,7 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
     gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
-    d->per_segment = gpu__ceil_div(tiles, want < most ? want : most);
+    d->per_segment = gpu__ceil_div(tiles, gpu__least(want, most));
     d->segments = gpu__ceil_div(tiles, d->per_segment);
     gpu__job_detail(j, d, sizeof *d);
     j->tasks = d->segments * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
@@ -12004,7 +11945,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
     double lane[32][GPU__WEIGHTS_BLOCK];
     (void)threads;
     for (size_t b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
-        const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
+        const size_t some = gpu__least(bins - b, GPU__WEIGHTS_BLOCK);
         for (size_t p = 0; p < parts; p++) {
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
@@ -12038,8 +11979,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     gpu__weights_split d;
     size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
-    parts = parts < most ? parts : most;
-    parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
+    parts = gpu__least(gpu__least(parts, most), GPU__WEIGHTS_PARTS);
     d.length = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
     d.parts = parts > 1 ? gpu__ceil_div(n, d.length) : 1;
     gpu__job_detail(j, &d, sizeof d);
@@ -12225,16 +12165,24 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 /* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
    depend on the order of comparisons. The job's detail is whether elements are floating-point numbers. */
-#define GPU__KEYS(K) \
-    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; } \
-    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; } \
-    GPU__BODY K gpu__middle_##K(K a, K b, K c) \
-    { \
-        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c)); \
-    }
-GPU__KEYS(int32_t)
-GPU__KEYS(int64_t)
-GPU__KEYS(uint8_t)
+GPU__BODY int32_t gpu__least_int32_t(int32_t a, int32_t b) { return a < b ? a : b; }
+GPU__BODY int64_t gpu__least_int64_t(int64_t a, int64_t b) { return a < b ? a : b; }
+GPU__BODY uint8_t gpu__least_uint8_t(uint8_t a, uint8_t b) { return a < b ? a : b; }
+GPU__BODY int32_t gpu__most_int32_t(int32_t a, int32_t b) { return a < b ? b : a; }
+GPU__BODY int64_t gpu__most_int64_t(int64_t a, int64_t b) { return a < b ? b : a; }
+GPU__BODY uint8_t gpu__most_uint8_t(uint8_t a, uint8_t b) { return a < b ? b : a; }
+GPU__BODY int32_t gpu__middle_int32_t(int32_t a, int32_t b, int32_t c)
+{
+    return gpu__most_int32_t(gpu__least_int32_t(a, b), gpu__least_int32_t(gpu__most_int32_t(a, b), c));
+}
+GPU__BODY int64_t gpu__middle_int64_t(int64_t a, int64_t b, int64_t c)
+{
+    return gpu__most_int64_t(gpu__least_int64_t(a, b), gpu__least_int64_t(gpu__most_int64_t(a, b), c));
+}
+GPU__BODY uint8_t gpu__middle_uint8_t(uint8_t a, uint8_t b, uint8_t c)
+{
+    return gpu__most_uint8_t(gpu__least_uint8_t(a, b), gpu__least_uint8_t(gpu__most_uint8_t(a, b), c));
+}
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
 GPU__BODY void gpu__keys_int32_t(int32_t *key, size_t n, int32_t infinity)
@@ -12303,11 +12251,11 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->cols, size = j->out_size;
-    const char *const x = (const char *)j->in[0].p + (r < j->rows ? r : j->rows - 1) * cols * size;
+    const char *const x = (const char *)j->in[0].p + gpu__least(r, j->rows - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
     memcpy(row + size, x + at * size, n * size);
-    memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
+    memcpy(row + (n + 1) * size, x + gpu__least(at + n, cols - 1) * size, size);
     gpu__keys(j, to, n + 2, 0);
 }
 /* The tiles [first, last) of gpu_median3x3. */
@@ -12316,8 +12264,7 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
     for (size_t t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
-                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE, n = gpu__least(cols - c, GPU__PLANE_TILE);
         if (t == first || r == 0) {
             gpu__median_load(&key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
             gpu__median_load(&key[r % 3], j, r, c, n);
@@ -12372,8 +12319,8 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
 {
     const gpu__filter *const h = (const gpu__filter *)j->detail;
     const size_t rows = j->rows, cols = j->cols, top = h->rows / 2, left = h->cols / 2;
-    const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
-    const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
+    const size_t none = v >= left ? 0 : gpu__least(left - v, count), from = v + none - left;
+    const size_t have = none == count || from >= cols ? 0 : gpu__least(cols - from, count - none);
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
     if (r < 0)
@@ -12406,13 +12353,12 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
     size_t t, i, k, m;
     for (t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
-                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE, n = gpu__least(cols - c, GPU__PLANE_TILE);
         for (i = 0; i < n; i++) sum[i] = 0;
         for (m = 0; m < high * wide; m += k) { /* tap m and up to k - 1 after it in its row */
             const size_t row = m / wide, column = m % wide;
             double *const at = ring ? z + (r + row) % high * pitch : z;
-            k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
+            k = gpu__least(wide - column, GPU__PLANE_TAPS);
             if (!ring || t == first || r == 0 || row + 1 == high)
                 gpu__plane_load(at, j, r + row, c + column, n + k - 1, type);
             for (i = 0; i < k; i++)
@@ -14153,13 +14099,13 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     }
 /* Sets each lane of a vector to an expression of its number l. */
 #define GPU__LANES_OF(v, l_of) \
+    if (size == 8) GPU__LANES_SET(v, uint64_t, 8, l_of) \
+    else GPU__LANES_SET(v, uint32_t, 16, l_of)
+#define GPU__LANES_SET(v, T, lanes, l_of) \
     { \
-        uint64_t gpu__q[8]; \
-        uint32_t gpu__d[16]; \
-        size_t l; \
-        for (l = 0; l < 8; l++) gpu__q[l] = (uint64_t)(l_of); \
-        for (l = 0; l < 16; l++) gpu__d[l] = (uint32_t)(l_of); \
-        memcpy(&v, size == 8 ? (const void *)gpu__q : gpu__d, sizeof v); \
+        T gpu__lane[lanes]; \
+        for (size_t l = 0; l < lanes; l++) gpu__lane[l] = (T)(l_of); \
+        memcpy(&v, gpu__lane, sizeof v); \
     }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...) \
@@ -14317,10 +14263,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
         const size_t s = n / 9;
         const uint64_t x = gpu__fast_middle(a, 0, s, size), y = gpu__fast_middle(a, 3 * s, s, size),
-                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x,
-                       pivot = z < low    ? low
-                               : z > high ? high
-                                          : z;
+                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x;
+        const uint64_t pivot = z < low ? low : z > high ? high : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
@@ -14376,7 +14320,7 @@ GPU__FAST_INLINE size_t gpu__fast_part_off(const gpu__fast *f, size_t *below, si
     *below = *zeros = 0;
     for (i = 0; i < f->n; i += GPU__FAST_BLOCK) {
         const char *const x = f->x + i * size;
-        const size_t some = f->n - i < (size_t)GPU__FAST_BLOCK ? f->n - i : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(f->n - i, GPU__FAST_BLOCK);
         f->encode(code, x, some, f->descending);
         for (k = 0; k < some; k++) {
             const uint64_t c = gpu__fast_code((const char *)code, k, size);
@@ -14456,7 +14400,7 @@ GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, si
     }
     for (; first < last; first++)
         for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
-            const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+            const size_t n = gpu__least(end - i, GPU__FAST_BLOCK);
             if (size == 8) gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
             else gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
         }
@@ -14595,7 +14539,7 @@ GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t beg
     const uint64_t base = p->least[0];
     const int bits = p->bits, shift = p->shift;
     for (; begin < end; begin += GPU__FAST_BLOCK) {
-        const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(end - begin, GPU__FAST_BLOCK);
         uint64_t *const to = p->packed + begin;
         p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
         if (p->step == GPU__PACKED_PACK)
@@ -14626,8 +14570,7 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
 }
 #define GPU__PACKED_MOVES(T) \
     for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
-#define GPU__PACKED_TO_INDEX(T) \
-    for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
+#define GPU__PACKED_TO_INDEX(T) for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
 GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
     gpu__packed *const p = (gpu__packed *)(uintptr_t)packed;
@@ -14817,21 +14760,23 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     { \
         typedef C gpu__code; \
         gpu__code *const a = (gpu__code *)columns; \
-        size_t l; \
-        step /= sizeof *a, gap /= sizeof *a; \
-        GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++) \
-        { \
-            gpu__code v[8], at[8]; \
-            (void)at; \
-            EACH(LOAD) STEPS(ORDER) EACH(STORE) \
-        } \
+        GPU__SHORT_LANES(EACH(LOAD) STEPS(ORDER) EACH(STORE)) \
+    }
+#define GPU__SHORT_LANES(...) \
+    step /= sizeof *a, gap /= sizeof *a; \
+    GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++) \
+    { \
+        gpu__code v[8], at[8]; \
+        (void)at; \
+        __VA_ARGS__ \
     }
 #define GPU__SHORT_CODES(size, C, ...) \
     GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_mirror_##size, C, GPU__SHORT_FOUR, GPU__SHORT_MIRROR, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__) \
-    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__) \
+    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)
+#define GPU__SHORT_NETWORK(size) \
     GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, { \
         (void)s, (void)first; \
         gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size, \
@@ -14884,6 +14829,9 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
+GPU__SHORT_NETWORK(4)
+GPU__SHORT_NETWORK(8)
+GPU__SHORT_NETWORK(16)
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
     static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
@@ -14905,13 +14853,11 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
    M(i) is the same for the column c + i. */
 #define GPU__SHORT_EACH(first, last, from, to, M) \
     for (tile = from; tile < (to); tile += 8) \
-        for (l = first; l < (last); l++) { \
-            c = tile; \
+        for (l = first, c = tile; l < (last); l++, c = tile) \
             if ((to)-c >= 8) { \
                 GPU__SHORT_EIGHT(M) \
             } else \
-                for (; c < (to); c++) M(0) \
-        }
+                for (; c < (to); c++) M(0)
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
 #define GPU__SHORT_TO_INDEX(i) \
@@ -15079,7 +15025,7 @@ static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
     const size_t chunks = cols / GPU__SORT_CHUNK;
-    return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
+    return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
 static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
 {
@@ -15153,16 +15099,9 @@ GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t
         if (x) memcpy(&v, x + i * size, sizeof v);
         GPU__LANES_PACK(packed, v, chosen)
         first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
-        if (size == 8)
-            __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
-        else
-            __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
+        char *const to = out + count * size;
+        if (size == 8) __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
+        else __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
         count += (size_t)__builtin_popcount(chosen);
         if (!x) v += step; /* an index has 8 bytes */
     }
@@ -15237,8 +15176,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     (void)thread;
     c.op = &((const gpu__select_detail *)c.detail)->condition->f;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
@@ -15252,13 +15190,12 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(n, begin + GPU__SELECT_CHUNK);
         const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         size_t i, at = w->offsets[first];
         for (i = begin; i < end; i += GPU__SELECT_BLOCK)
             at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
-                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+                                    gpu__least(end, i + GPU__SELECT_BLOCK));
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
@@ -15271,7 +15208,7 @@ GPU__JOB_PART(gpu__select_part)
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
-        const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        const size_t some = gpu__least(chunks - w.first, GPU__SELECT_WAVE);
         gpu__job_steps(j, gpu__select_counts, some, &w);
         for (k = 0; k < some; k++) {
             count = w.offsets[k];
@@ -15288,9 +15225,10 @@ static inline size_t gpu__select_space(size_t n, size_t size)
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
 /* Completes and calls the job of a selection. */
-static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
+static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
+    const char *const name = map->f.name;
     gpu__select_detail d;
     gpu__job j;
     int k;
@@ -15315,8 +15253,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     gpu__job_detail(&j, &d, sizeof d);
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
-    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
-                (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
+    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -15337,7 +15274,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         GPU__PARAMETERS_OF(__VA_ARGS__) \
         static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)}; \
         GPU__ARGUMENTS(__VA_ARGS__) \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index, \
+        return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index, \
                                 GPU__DEVICE_CODE(name)); \
     }
 #ifdef GPU__CUDA
@@ -15364,7 +15301,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 
 /* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
+GPU__LIFTED_FN size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -15413,7 +15350,7 @@ GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, cons
 GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
 #ifdef GPU__X86
@@ -15435,7 +15372,7 @@ GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
-                 end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
+                 end = gpu__least(last * share, count); /* `count` is the place of an index out of range */
     size_t i;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
@@ -15451,7 +15388,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
     for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
-        const size_t some = n - begin < most ? n - begin : most;
+        const size_t some = gpu__least(n - begin, most);
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
         if (copied) {
@@ -15465,7 +15402,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     }
     return s;
 }
-static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
+static inline gpu_status gpu__gather_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
                                           size_t size, gpu__job_device *device)
 {
     gpu__job j;
@@ -15557,10 +15494,7 @@ typedef struct gpu__top_pair {
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
 enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
-static inline size_t gpu__top_chunks(size_t n)
-{
-    return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
-}
+static inline size_t gpu__top_chunks(size_t n) { return gpu__least(n / GPU__TOP_CHUNK, GPU__TOP_CHUNKS); }
 static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
@@ -15600,7 +15534,7 @@ GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, siz
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         size_t begin, end, i, count = 0;
         for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
-            const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
+            const size_t some = gpu__least(end - begin, GPU__TOP_BLOCK);
             if (block(codes, (const char *)j->in[0].p + begin * d->sort.size, some, descending, below))
                 for (i = 0; i < some; i++)
                     if (!below || codes[i] < kth) {
@@ -16020,9 +15954,11 @@ template <class Type> struct gpu__row_pointer {
     enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
+    typedef Type element;
     enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type> struct gpu__row_pointer<const Type *> {
+    typedef Type element;
     enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
@@ -16112,12 +16048,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                                                                    size_t gpu__k, size_t gpu__first, size_t gpu__last) \
     { \
         typedef E gpu__row_of; \
-        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__) \
-        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of); \
-        for (; gpu__first < gpu__last; gpu__first++) { \
-            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__) \
-            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__)); \
-        } \
+        GPU__ROWS_LOOP(name, __VA_ARGS__) \
+    }
+#define GPU__ROWS_LOOP(name, ...) \
+    GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__) \
+    (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of); \
+    for (; gpu__first < gpu__last; gpu__first++) { \
+        GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__) \
+        name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__)); \
     }
 #ifdef GPU__CUDA
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
@@ -16189,14 +16127,15 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     { \
         typedef E gpu__row_of; \
         GPU__ROWS_ASSERTS(__VA_ARGS__) \
-        static const gpu__rows_op gpu__it = {GPU__STRIP(#name), \
-                                             GPU__COUNT(__VA_ARGS__), \
-                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)}, \
-                                             GPU__TABLE(name##__part), \
-                                             GPU__DEVICE_CODE(name)}; \
+        static const gpu__rows_op gpu__it = GPU__ROWS_OP(name, __VA_ARGS__); \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)]; \
         GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__) \
         return gpu__rows_call(&gpu__it, gpu__in, gpu__rows); \
+    }
+#define GPU__ROWS_OP(name, ...) \
+    { \
+        GPU__STRIP(#name), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)}, \
+            GPU__TABLE(name##__part), GPU__DEVICE_CODE(name) \
     }
 #define GPU__ROWS_ASSERTS(...) \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0, \
@@ -18461,11 +18400,17 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
 #endif
 /* --- src/families/shared/rules.h again */
 #ifdef GPU_TAPE
+/* What a rule asks for, as arrays of T; a spare one of n elements. */
+static inline const float *gpu__g_f32(const gpu__step *s) { return (const float *)s->g; }
+static inline const float *gpu__kept_f32(const gpu__step *s, int k) { return (const float *)gpu__kept(s, k); }
+static inline float *gpu__into_f32(gpu__step *s, int k) { return (float *)gpu__into(s, k); }
+static inline float *gpu__over_f32(gpu__step *s, int k) { return (float *)gpu__over(s, k); }
+static inline float *gpu__spare_f32(gpu__step *s, size_t n) { return (float *)gpu__spare(s, n * sizeof(float)); }
 /* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
 static inline gpu_status gpu__by_number_f32(gpu__step *s, int k, float factor)
 {
-    float *const to = (float *)gpu__into(s, k);
-    return to ? gpu_scale_f32(to, factor, (const float *)s->g, s->call->out_count) : s->failed;
+    float *const to = gpu__into_f32(s, k);
+    return to ? gpu_scale_f32(to, factor, gpu__g_f32(s), s->call->out_count) : s->failed;
 }
 static inline float gpu__number_f32(const gpu__step *s, int k)
 {
@@ -18492,7 +18437,7 @@ GPU__BODY void gpu__slope_blocks_f32(void *out, const void *const *in, size_t n,
     const void *const of[] = {at, &number};
     size_t i, m;
     for (; n; n -= m, x += m, g += m, to += m) {
-        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        m = gpu__least(n, GPU__QUICK_BLOCK);
         GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
         loop(value, of, m);
         GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
@@ -18601,18 +18546,16 @@ GPU__RULE(gpu_scalar_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f32 , gpu__tape_rule(gpu_div_scalar_f32__back, 0);
 GPU__RULE(gpu_div_scalar_f32, 0)
 {
-    float *const to = (float *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_f32(to, (const float *)s->g, gpu__number_f32(s, 1), s->call->n) : s->failed;
+    float *const to = gpu__over_f32(s, 0);
+    return to ? gpu_div_scalar_f32(to, gpu__g_f32(s), gpu__number_f32(s, 1), s->call->n) : s->failed;
 }
 
 /* Functions of two arrays. `by` computes the gradient of in[k] from g and two arrays; sign is 1 or -1. */
 typedef gpu_status gpu__by_two_f32(float *out, const float *x, const float *y, const float *g, float sign, size_t n);
 static inline gpu_status gpu__by_arrays_f32(gpu__step *s, int k, gpu__by_two_f32 *by, int x, int y, float sign)
 {
-    float *const to = (float *)gpu__into(s, k);
-    return to ? by(to, (const float *)gpu__kept(s, x), (const float *)gpu__kept(s, y), (const float *)s->g, sign,
-        s->call->n)
-              : s->failed;
+    float *const to = gpu__into_f32(s, k);
+    return to ? by(to, gpu__kept_f32(s, x), gpu__kept_f32(s, y), gpu__g_f32(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__product_over_f32, (float, x), (float, y), (float, g), (float, sign, scalar))
 {
@@ -18634,18 +18577,17 @@ GPU__MAP(float, "gpu_backward", gpu__unless_first_f32, (float, x), (float, y), (
 #define GPU__RULE_gpu_mul_f32 , gpu__tape_rule(gpu_mul_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_f32, GPU__X | GPU__Y)
 {
-    float *const dx = (float *)gpu__into(s, 0), *const dy = (float *)gpu__into(s, 1);
+    float *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_f32(dx, (const float *)s->g, (const float *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_f32(dy, (const float *)s->g, (const float *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_f32(dx, gpu__g_f32(s), gpu__kept_f32(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_f32(dy, gpu__g_f32(s), gpu__kept_f32(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_div_f32 , gpu__tape_rule(gpu_div_f32__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_f32, GPU__Y | GPU__RESULT)
 {
-    float *const to = (float *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f32(to, (const float *)s->g, (const float *)gpu__kept(s, 1),
-        s->call->n) : s->failed;
+    float *const to = gpu__into_f32(s, 0);
+    const gpu_status e = to ? gpu_div_f32(to, gpu__g_f32(s), gpu__kept_f32(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f32(s, 1, gpu__product_over_f32, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f32 , gpu__tape_rule(gpu_minimum_f32__back, GPU__X | GPU__Y);
@@ -18681,9 +18623,9 @@ GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float,
 #define GPU__RULE_gpu_clip_f32 , gpu__tape_rule(gpu_clip_f32__back, GPU__X);
 GPU__RULE(gpu_clip_f32, GPU__X)
 {
-    float *const to = (float *)gpu__over(s, 0);
-    return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1),
-                              gpu__number_f32(s, 2), s->call->n)
+    float *const to = gpu__over_f32(s, 0);
+    return to ? gpu__within_f32(to, gpu__kept_f32(s, 0), gpu__g_f32(s), gpu__number_f32(s, 1), gpu__number_f32(s, 2),
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__masked_f32, (uint8_t, mask), (float, g), (uint8_t, wanted, scalar))
@@ -18694,10 +18636,10 @@ GPU__MAP(float, "gpu_backward", gpu__masked_f32, (uint8_t, mask), (float, g), (u
 GPU__RULE(gpu_where_f32, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    float *const dx = (float *)gpu__into(s, 1), *const dy = (float *)gpu__into(s, 2);
+    float *const dx = gpu__into_f32(s, 1), *const dy = gpu__into_f32(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_f32(dx, mask, (const float *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_f32(dy, mask, (const float *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_f32(dx, mask, gpu__g_f32(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_f32(dy, mask, gpu__g_f32(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_f32, float, of_x, (float)x)
@@ -18708,8 +18650,8 @@ static inline gpu_status gpu__cast_back_f32(gpu__step *s)
     void *const to = size == sizeof(float) ? NULL : gpu__into(s, 0);
     if (size == sizeof(float)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_f32((float *)to, (const float *)s->g, s->call->n)
-                                 : gpu__to_double_f32((double *)to, (const float *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_f32((float *)to, gpu__g_f32(s), s->call->n)
+                                 : gpu__to_double_f32((double *)to, gpu__g_f32(s), s->call->n);
 }
 /* Of integers a cast is a constant. C has one function, with the type as a number; nvcc has one for each type. */
 #define GPU__RULE_gpu_cast_f32 , gpu__tape_rule(gpu_cast_f32__back, 0);
@@ -18723,7 +18665,7 @@ GPU__RULE(gpu_cast_f32, 0)
 static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix, int by_column, float factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
-    float *const to = (float *)gpu__into(s, 1);
+    float *const to = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
     if (to) e = by_column ? gpu_sum_rows_f32(to, matrix, rows, cols) : gpu_sum_cols_f32(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_f32(to, factor, to, s->call->in[1].count);
@@ -18731,7 +18673,7 @@ static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix
 static inline int gpu__by_column_f32(const gpu__step *s) { return *(const int *)s->call->detail; }
 static inline gpu_status gpu__back_from_line_f32(gpu__step *s, float sign) /* out = m + sign * v */
 {
-    const gpu_status e = gpu__back_to_line_f32(s, (const float *)s->g, gpu__by_column_f32(s), sign);
+    const gpu_status e = gpu__back_to_line_f32(s, gpu__g_f32(s), gpu__by_column_f32(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
 #define GPU__RULE_gpu_add_row_f32 , gpu__tape_rule(gpu_add_row_f32__back, 0);
@@ -18747,9 +18689,9 @@ GPU__RULE(gpu_mul_row_f32, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f32(s);
-    const float *const v = (const float *)gpu__kept(s, 1), *const g = (const float *)s->g;
-    float *const products = (float *)gpu__spare(s, c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed ? s->failed : gpu_mul_f32(products, g, (const float *)gpu__kept(s, 0), c->n);
+    const float *const v = gpu__kept_f32(s, 1), *const g = gpu__g_f32(s);
+    float *const products = gpu__spare_f32(s, c->n), *const to = gpu__into_f32(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f32(products, g, gpu__kept_f32(s, 0), c->n);
     if (!e) e = gpu__back_to_line_f32(s, products, by_column, 1);
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_f32 : gpu_mul_row_f32)(to, g, v, c->n / c->cols, c->cols);
@@ -18761,11 +18703,11 @@ GPU__RULE(gpu_div_row_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f32(s);
-    const float *const v = (const float *)gpu__kept(s, 1), *const g = (const float *)s->g;
+    const float *const v = gpu__kept_f32(s, 1), *const g = gpu__g_f32(s);
     const size_t rows = c->n / c->cols;
-    float *const quotients = (float *)gpu__spare(s, c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
+    float *const quotients = gpu__spare_f32(s, c->n), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f32(quotients, g, (const float *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_mul_f32(quotients, g, gpu__kept_f32(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f32(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(to, g, v, rows, c->cols);
@@ -18777,12 +18719,11 @@ GPU__RULE(gpu_div_col_f32, GPU__Y | GPU__RESULT) { return gpu_div_row_f32__back(
 static inline gpu_status gpu__back_to_factor_f32(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    float *const to = (float *)gpu__into(s, k), *const dx = (float *)gpu__into(s, 0);
-    const float *const g = (const float *)s->g;
+    float *const to = gpu__into_f32(s, k), *const dx = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_f32(sum, g, (const float *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_f32(sum, gpu__g_f32(s), gpu__kept_f32(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_f32(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_f32(dx, (const float *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_f32(dx, gpu__kept_f32(s, k), gpu__g_f32(s), s->call->n);
 }
 #define GPU__RULE_gpu_scale_from_f32 , gpu__tape_rule(gpu_scale_from_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_scale_from_f32, GPU__X | GPU__Y) { return gpu__back_to_factor_f32(s, 1); }
@@ -18797,7 +18738,7 @@ GPU__RULE(gpu_axpy_from_f32, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f32(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const to = (float *)gpu__into(s, 0);
+    float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f32(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f32(to, a, to, n);
@@ -18809,33 +18750,31 @@ GPU__RULE(gpu_mean_to_f32, 0) { return gpu__back_to_all_f32(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y)
 {
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const dx = (float *)gpu__into(s, 0),
-        *const dy = (float *)gpu__into(s, 1);
+    float *const a = gpu__spare_f32(s, 1), *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f32(dx, a, (const float *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f32(dy, a, (const float *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_f32(dx, a, gpu__kept_f32(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_f32(dy, a, gpu__kept_f32(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f32 , gpu__tape_rule(gpu_norm_to_f32__back, GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_f32, GPU__X | GPU__RESULT) /* of a norm of 0 the gradient is 0 */
 {
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const to = (float *)gpu__into(s, 0);
+    float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_f32(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_f32(to, a, (const float *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_f32(to, a, gpu__kept_f32(s, 0), s->call->n);
 }
 /* Of a variance 2 (x - mean) g / (n - ddof), of a standard deviation r half of that over r. */
 static inline gpu_status gpu__back_from_mean_f32(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const float *const x = (const float *)gpu__kept(s, 0);
+    const float *const x = gpu__kept_f32(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    float *const a = (float *)gpu__spare(s, 2 * sizeof *a), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_f32(mean, x, n);
+    float *const a = gpu__spare_f32(s, 2), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_f32(mean, x, n);
     if (!e) e = gpu__narrowed_f32(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_f32(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_f32(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -18851,11 +18790,10 @@ GPU__RULE(gpu_std_to_f32, GPU__X | GPU__RESULT) { return gpu__back_from_mean_f32
 static inline gpu_status gpu__back_along_f32(gpu__step *s, int rowwise, float factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    float *const to = (float *)gpu__into(s, 0);
-    const float *const g = (const float *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_f32(to, to, g, rows, cols) : gpu__spread_row_f32(to, to, g, rows, cols);
+    float *const to = gpu__into_f32(s, 0);
+    const float *const g = gpu__g_f32(s);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_f32(to, to, g, rows, cols) : gpu__spread_row_f32(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_f32(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f32 , gpu__tape_rule(gpu_sum_rows_f32__back, 0);
@@ -18870,13 +18808,12 @@ static inline gpu_status gpu__back_from_means_f32(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const float *const x = (const float *)gpu__kept(s, 0);
-    float *const line = (float *)gpu__spare(s, outs * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_f32 : gpu_mean_cols_f32)(line, x, rows, cols);
+    const float *const x = gpu__kept_f32(s, 0);
+    float *const line = gpu__spare_f32(s, outs), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_f32 : gpu_mean_cols_f32)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_f32 : gpu_sub_row_f32)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_f32(line, (float)(2 / (d->count - d->ddof)), (const float *)s->g, outs);
+    if (!e) e = gpu_scale_f32(line, (float)(2 / (d->count - d->ddof)), gpu__g_f32(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_f32 : gpu_mul_row_f32)(to, to, line, rows, cols);
 }
 #define GPU__RULE_gpu_var_rows_f32 , gpu__tape_rule(gpu_var_rows_f32__back, GPU__X);
@@ -18893,15 +18830,15 @@ GPU__MAP(float, "gpu_backward", gpu__if_chosen_f32, (const int64_t *, at, scalar
 static inline gpu_status gpu__back_to_extreme_f32(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const float *const x = (const float *)gpu__kept(s, 0);
+    const float *const x = gpu__kept_f32(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    float *const to = (float *)gpu__into(s, 0);
+    float *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_f32 : gpu_argmax_to_f32)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_f32 : gpu_argmax_cols_f32)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_f32 : gpu_argmax_rows_f32)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_f32(to, at, (const float *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_f32(to, at, gpu__g_f32(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 #define GPU__RULE_gpu_min_to_f32 , gpu__tape_rule(gpu_min_to_f32__back, GPU__X);
 GPU__RULE(gpu_min_to_f32, GPU__X) { return gpu__back_to_extreme_f32(s, 1, 0); }
@@ -18928,13 +18865,12 @@ GPU__MAP(float, "gpu_backward", gpu__product_of_others_f32, (float, x), (const d
 GPU__RULE(gpu_prod_to_f32, GPU__X)
 {
     const size_t n = s->call->n;
-    const float *const x = (const float *)gpu__kept(s, 0);
+    const float *const x = gpu__kept_f32(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_f32(to, x, n);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_f32(to, x, n);
     if (!e) e = gpu_prod_to_f32(product, to, n);
     if (!e) e = gpu_count_nonzero_to_f32(count, x, n);
     return e ? e : gpu__product_of_others_f32(to, x, product, count, (const double *)s->g, n, n);
@@ -18949,10 +18885,9 @@ static inline gpu_status gpu__back_to_summands_f32(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    float *const g = (float *)gpu__spare(s, n * sizeof *g), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_f32(g, (const float *)s->g, n, n);
+    float *const g = gpu__spare_f32(s, n), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_f32(g, gpu__g_f32(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_f32 : gpu_cumsum_f32)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_f32(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_f32(g, g, c->rows, c->cols);
@@ -18969,8 +18904,8 @@ GPU__RULE(gpu_cumsum_cols_f32, 0) { return gpu__back_to_summands_f32(s); }
 #define GPU__RULE_gpu_transpose_f32 , gpu__tape_rule(gpu_transpose_f32__back, 0);
 GPU__RULE(gpu_transpose_f32, 0)
 {
-    float *const to = (float *)gpu__into(s, 0);
-    return to ? gpu_transpose_f32(to, (const float *)s->g, s->call->cols, s->call->rows) : s->failed;
+    float *const to = gpu__into_f32(s, 0);
+    return to ? gpu_transpose_f32(to, gpu__g_f32(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
 /* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
@@ -19075,18 +19010,18 @@ static inline gpu_status gpu__back_to_columns_f32(gpu__step *s, float *to, int64
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f32(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_f32(to, rows * cols, (const float *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_f32(to, rows * cols, gpu__g_f32(s), column, rows * k);
 }
 #define GPU__RULE_gpu_sort_f32 , gpu__tape_rule(gpu_sort_f32__back, GPU__X);
 GPU__RULE(gpu_sort_f32, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_f32(index, (const float *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        gpu_argsort_rows_f32(index, gpu__kept_f32(s, 0), d->rows, d->cols,
+            d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_f32(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f32 , gpu__tape_rule(gpu_sort_rows_f32__back, GPU__X);
@@ -19097,11 +19032,10 @@ GPU__RULE(gpu_top_f32, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    float *const values = (float *)gpu__spare(s, rows * k * sizeof *values), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0),
-        rows, cols);
+    float *const values = gpu__spare_f32(s, rows * k), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, gpu__kept_f32(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_f32(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f32 , gpu__tape_rule(gpu_bottom_f32__back, GPU__X);
@@ -19122,11 +19056,10 @@ GPU__RULE(gpu_gather_f32, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_f32(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_f32_i64(sums, count, at, (const float *)s->g, n);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_f32(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_f32_i64(sums, count, at, gpu__g_f32(s), n);
     return e ? e : gpu__narrowed_f32(to, 1, sums, count);
 }
 /* An element of the result is the last that was scattered to it, whose number tells a scatter of numbers, or else what
@@ -19149,10 +19082,10 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const float *const g = (const float *)s->g;
+    const float *const g = gpu__g_f32(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    float *const dx = (float *)gpu__into(s, 1), *const to = (float *)gpu__into(s, 0);
+    float *const dx = gpu__into_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f32(number, n);
@@ -19177,11 +19110,9 @@ GPU__MAP(float, "gpu_backward", gpu__reversed_means_f32, (const float *, x, scal
 GPU__RULE(gpu_moving_average_f32, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    float *const g = (float *)gpu__spare(s, n * sizeof *g), *const means = (float *)gpu__spare(s, n * sizeof *means),
-             *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_f32(g, (const float *)s->g, n, width, 0, n);
+    float *const g = gpu__spare_f32(s, n), *const means = gpu__spare_f32(s, n), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_f32(g, gpu__g_f32(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_f32(means, g, n, width);
     return e ? e : gpu__reversed_means_f32(to, means, n, width, 1, n);
 }
@@ -19213,14 +19144,13 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const float *const h = (const float *)gpu__kept(s, 1);
-    float *const g = (float *)gpu__spare(s, n * sizeof *g), *const a = (float *)gpu__spare(s, n * sizeof *a),
-             *const x = (float *)gpu__spare(s, inside * sizeof *x);
+    const float *const h = gpu__kept_f32(s, 1);
+    float *const g = gpu__spare_f32(s, n), *const a = gpu__spare_f32(s, n), *const x = gpu__spare_f32(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
+    float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f32(g, (const float *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
@@ -19256,12 +19186,11 @@ GPU__RULE(gpu_conv2d_f32, GPU__X | GPU__Y)
 GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) */
 {
     const gpu__call *const c = s->call;
-    const float *const r = (const float *)gpu__kept(s, GPU__INPUTS), *const g = (const float *)s->g;
-    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const products = (float *)gpu__spare(s,
-             c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_f32(products, g, r, c->n);
+    const float *const r = gpu__kept_f32(s, GPU__INPUTS), *const g = gpu__g_f32(s);
+    float *const sums = gpu__spare_f32(s, c->rows), *const products = gpu__spare_f32(s, c->n),
+        *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_f32(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_f32(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_f32(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_f32(to, to, r, c->n);
@@ -19270,24 +19199,21 @@ GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) 
 GPU__RULE(gpu_log_softmax_rows_f32, GPU__RESULT) /* g - exp(r) (sum of g over the row) */
 {
     const gpu__call *const c = s->call;
-    const float *const g = (const float *)s->g;
-    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_f32(to, (const float *)gpu__kept(s, GPU__INPUTS), c->n);
-    if (!e) e = gpu_sum_rows_f32(sums, g, c->rows, c->cols);
+    float *const sums = gpu__spare_f32(s, c->rows), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_f32(to, gpu__kept_f32(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_sum_rows_f32(sums, gpu__g_f32(s), c->rows, c->cols);
     if (!e) e = gpu_mul_col_f32(to, to, sums, c->rows, c->cols);
-    return e ? e : gpu_sub_f32(to, g, to, c->n);
+    return e ? e : gpu_sub_f32(to, gpu__g_f32(s), to, c->n);
 }
 #define GPU__RULE_gpu_logsumexp_rows_f32 , gpu__tape_rule(gpu_logsumexp_rows_f32__back, GPU__X);
 GPU__RULE(gpu_logsumexp_rows_f32, GPU__X) /* the softmax of the row, times g */
 {
     const gpu__call *const c = s->call;
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_f32(to, to, (const float *)s->g, c->rows, c->cols);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_f32(to, to, gpu__g_f32(s), c->rows, c->cols);
 }
 GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar),
          (const float *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
@@ -19301,12 +19227,11 @@ GPU__RULE(gpu_cross_entropy_rows_f32, GPU__X | GPU__Y) /* (the softmax, less 1 a
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
-    if (!e) e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_f32(to, to, label, (const float *)s->g, c->cols, c->n);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
+    if (!e) e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_f32(to, to, label, gpu__g_f32(s), c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */
 static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const float *h, const float *x,
@@ -19319,7 +19244,7 @@ static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const 
     if (!e) e = gpu_mean_rows_f32(line, h, rows, cols);
     if (!e) e = gpu_sub_col_f32(to, h, line, rows, cols);
     if (!e) e = gpu_sub_f32(to, to, products, n);
-    if (!e) e = gpu_var_rows_f32(line, (const float *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_f32(line, gpu__kept_f32(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_f32(line, line, (float)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_f32(line, line, rows);
     return e ? e : gpu_div_col_f32(to, to, line, rows, cols);
@@ -19328,16 +19253,13 @@ static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const 
 GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const float *const g = (const float *)s->g, *const gain = (const float *)gpu__kept(s, 1);
-    float *const x = (float *)gpu__spare(s, n * sizeof(float)), *const h = (float *)gpu__spare(s, n * sizeof(float)),
-             *const products = (float *)gpu__spare(s, n * sizeof(float)), *const line = (float *)gpu__spare(s,
-                 rows * sizeof(float));
-    float *const to = (float *)gpu__into(s, 0), *const dgain = (float *)gpu__into(s, 1),
-        *const dbias = (float *)gpu__into(s, 2);
+    const float *const g = gpu__g_f32(s), *const gain = gpu__kept_f32(s, 1);
+    float *const x = gpu__spare_f32(s, n), *const h = gpu__spare_f32(s, n), *const products = gpu__spare_f32(s, n),
+             *const line = gpu__spare_f32(s, rows);
+    float *const to = gpu__into_f32(s, 0), *const dgain = gpu__into_f32(s, 1), *const dbias = gpu__into_f32(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_f32(x, (const float *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_f32(x, gpu__kept_f32(s, 0), NULL, NULL, rows, cols,
+        gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_f32(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_f32(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_f32(dbias, g, rows, cols);
@@ -19601,7 +19523,7 @@ GPU__BODY int gpu__arg_among_f32(const float *x, size_t n, float v)
 GPU__BODY float gpu__arg_extreme_f32(const float *x, size_t n, int smallest)
 {
     float lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -19647,13 +19569,13 @@ GPU__PRE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
-GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x + (float)y))
-GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x - (float)y))
-GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float)y))
+GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x +(float) y))
+GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x -(float) y))
+GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float) y))
 GPU__EXPR(float, "gpu_axpy", gpu_axpy_f32, float, of_axy, (float)(GPU__TIMES((float)a, (float)x) + (float)y))
 GPU__EXPR(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a *(float)x))
-GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x + (float)a))
-GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x - (float)a))
+GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x +(float) a))
+GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x -(float) a))
 GPU__EXPR(float, "gpu_scalar_sub", gpu_scalar_sub_f32, float, of_ax, (float)((float)a - (float)x))
 GPU__EXPR(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x *(float)x))
 GPU__EXPR(float, "gpu_sign", gpu_sign_f32, float, of_x, x != x ? x : (float)((x > 0) - (x < 0)))
@@ -19749,8 +19671,8 @@ GPU__VALUE(double, gpu_sum_f32, gpu_sum_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_prod", gpu_prod_f32, float, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f32, gpu_prod_to_f32, 1, float, of_x)
 GPU__FOLD(float, "gpu_min", gpu_min_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(float, gpu_min_f32, gpu_min_to_f32, 0, float, of_x)
 GPU__FOLD(float, "gpu_max", gpu_max_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(float, gpu_min_f32, gpu_min_to_f32, 0, float, of_x)
 GPU__VALUE(float, gpu_max_f32, gpu_max_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_dot", gpu_dot_f32, float, 0, (double)((double)a + (double)b), of_xy,
           (double)GPU__TIMES((double)x, (double)y))
@@ -19758,8 +19680,9 @@ GPU__VALUE(double, gpu_dot_f32, gpu_dot_to_f32, 0, float, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_f32, float, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_f32, gpu_count_nonzero_to_f32, 0, float, of_x)
 #if !defined(GPU__CUDA)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_f32, gpu_mean_to_f32, gpu_sum_f32, float, n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_f32, gpu_sum_f32, GPU__FLAGS(double), float, of_x, gpu__mean_finish)
 #endif
+GPU__VALUE(double, gpu_mean_f32, gpu_mean_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_squares", gpu_squares_f32, float, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_f32__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_f32__finish(void *value, size_t n, const void *x)
@@ -19775,11 +19698,7 @@ GPU__FOLD(int, "gpu_allclose", gpu_allclose_f32, float, 0, a &b, of_xyrt,
 static inline gpu_status gpu__allclose_f32(int *out, int *value, const float *x, const float *y, size_t n, double rtol,
                                          double atol)
 {
-    const void *in[4];
-    in[0] = x;
-    in[1] = y;
-    in[2] = &rtol;
-    in[3] = &atol;
+    const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f32__reduction(), out, value, in, n);
 }
@@ -19817,9 +19736,8 @@ GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK), smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f32, gpu__arg_chunks_f32(j, (gpu__best_f32 *)scratch + thread, first, last))
@@ -20076,7 +19994,7 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const float *const x = (const float *)j->in[0].p + r * cols + begin;
         gpu__best_f32 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -20088,8 +20006,7 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_f32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_f32(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -20102,10 +20019,9 @@ GPU__BODY void gpu__arg_axis_cols_f32(const gpu__job *j, void *scratch, size_t f
     float value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const float *x = (const float *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -20202,12 +20118,12 @@ GPU__BODY void gpu__scan_row_tile_f32(float *out, const float *x, size_t n, doub
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_f32(s + at, x + at, m);
     }
     gpu__scan_halve_f32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_f32(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -20223,13 +20139,12 @@ GPU__BODY void gpu__scan_rows_f32(const gpu__job *j, double *totals, size_t firs
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const float *const x = (const float *)j->in[0].p + k / segments * cols + begin;
         float *const out = (float *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (double)-0.0;
         for (sum = (double)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_f32(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_f32(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -20272,8 +20187,7 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -20282,7 +20196,7 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -20339,16 +20253,9 @@ static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_f32(const char *call, float *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_F32;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_f32;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_F32, fold, all, gpu__fold_share_f32,
+            GPU__DEVICE_CODE(gpu__fold_share_f32)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold)
@@ -20400,10 +20307,8 @@ GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, cons
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const float *const x = (const float *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -20416,8 +20321,7 @@ GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, si
 GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at,
     size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     float *const out = (float *)j->out + at;
     size_t i = 0;
@@ -20505,8 +20409,7 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     const float *const x = (const float *)j->in[0].p, *const h = (const float *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
@@ -20625,14 +20528,18 @@ GPU__PRE gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+/* The bits of infinity, where T is a floating-point type: those of the mantissa are 0. */
+GPU__LIFTED_FN gpu__any_32 gpu__sort_infinity_f32(void)
+{
+    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof top * 8 - 1));
+    return (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_f32(gpu__any_32 b)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(float)) { /* ascending from -infinity; NaN follows infinity */
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_f32();
         const gpu__any_32 most = (gpu__any_32)(2 * infinity + 1), sign = (gpu__any_32)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -20644,9 +20551,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_f32(gpu__any_32 key)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(float)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_f32();
         return (gpu__any_32)(key < infinity ? (gpu__any_32)(infinity - key) | top : (gpu__any_32)(key - infinity));
     }
     return gpu__sort_key_f32(key);
@@ -20658,10 +20563,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_f32(gpu__any_32 key)
 GPU__FAST uint64_t gpu__fast_encode_f32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_32 infinity = gpu__sort_infinity_f32(), top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_f32(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -20881,6 +20783,7 @@ GPU__PRE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gp
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_f32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 GPU__PRE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
@@ -20921,6 +20824,7 @@ GPU__PRE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_f32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 #endif
@@ -20934,7 +20838,7 @@ GPU__PRE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, con
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_f32)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f32));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f32));
 }
 GPU__PRE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n)
 {
@@ -21029,23 +20933,21 @@ GPU__PRE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, d
 {
     return gpu__quantile_f32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_f32(const float *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
 {
     return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_f32(const float *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f32("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_f32(const float *x, size_t n)
 {
-    double value;
-    return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f32("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
@@ -21077,7 +20979,7 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_32 *const x = index ? some : (const gpu__any_32 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_32 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_f32(x[i]);
@@ -21096,12 +20998,10 @@ GPU__PART_LEVELS(gpu__unique_f32, if (first < last) gpu__unique_runs_f32(j, scra
 GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f32);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_f32;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_f32);
+    GPU__JOB_CODE(j, gpu__unique_f32)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 /* -- searchsorted -- */
@@ -21130,12 +21030,12 @@ GPU__BODY void gpu__search_some_f32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
@@ -25205,10 +25105,15 @@ GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, i
 #endif
 /* --- src/families/shared/rules.h again */
 #ifdef GPU_TAPE
+static inline const double *gpu__g_f64(const gpu__step *s) { return (const double *)s->g; }
+static inline const double *gpu__kept_f64(const gpu__step *s, int k) { return (const double *)gpu__kept(s, k); }
+static inline double *gpu__into_f64(gpu__step *s, int k) { return (double *)gpu__into(s, k); }
+static inline double *gpu__over_f64(gpu__step *s, int k) { return (double *)gpu__over(s, k); }
+static inline double *gpu__spare_f64(gpu__step *s, size_t n) { return (double *)gpu__spare(s, n * sizeof(double)); }
 static inline gpu_status gpu__by_number_f64(gpu__step *s, int k, double factor)
 {
-    double *const to = (double *)gpu__into(s, k);
-    return to ? gpu_scale_f64(to, factor, (const double *)s->g, s->call->out_count) : s->failed;
+    double *const to = gpu__into_f64(s, k);
+    return to ? gpu_scale_f64(to, factor, gpu__g_f64(s), s->call->out_count) : s->failed;
 }
 static inline double gpu__number_f64(const gpu__step *s, int k)
 {
@@ -25233,7 +25138,7 @@ GPU__BODY void gpu__slope_blocks_f64(void *out, const void *const *in, size_t n,
     const void *const of[] = {at, &number};
     size_t i, m;
     for (; n; n -= m, x += m, g += m, to += m) {
-        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        m = gpu__least(n, GPU__QUICK_BLOCK);
         GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
         loop(value, of, m);
         GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
@@ -25342,17 +25247,15 @@ GPU__RULE(gpu_scalar_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f64 , gpu__tape_rule(gpu_div_scalar_f64__back, 0);
 GPU__RULE(gpu_div_scalar_f64, 0)
 {
-    double *const to = (double *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_f64(to, (const double *)s->g, gpu__number_f64(s, 1), s->call->n) : s->failed;
+    double *const to = gpu__over_f64(s, 0);
+    return to ? gpu_div_scalar_f64(to, gpu__g_f64(s), gpu__number_f64(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign,
     size_t n);
 static inline gpu_status gpu__by_arrays_f64(gpu__step *s, int k, gpu__by_two_f64 *by, int x, int y, double sign)
 {
-    double *const to = (double *)gpu__into(s, k);
-    return to ? by(to, (const double *)gpu__kept(s, x), (const double *)gpu__kept(s, y), (const double *)s->g, sign,
-        s->call->n)
-              : s->failed;
+    double *const to = gpu__into_f64(s, k);
+    return to ? by(to, gpu__kept_f64(s, x), gpu__kept_f64(s, y), gpu__g_f64(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__product_over_f64, (double, x), (double, y), (double, g), (double, sign, scalar))
 {
@@ -25373,18 +25276,17 @@ GPU__MAP(double, "gpu_backward", gpu__unless_first_f64, (double, x), (double, y)
 #define GPU__RULE_gpu_mul_f64 , gpu__tape_rule(gpu_mul_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_f64, GPU__X | GPU__Y)
 {
-    double *const dx = (double *)gpu__into(s, 0), *const dy = (double *)gpu__into(s, 1);
+    double *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_f64(dx, (const double *)s->g, (const double *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_f64(dy, (const double *)s->g, (const double *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_f64(dx, gpu__g_f64(s), gpu__kept_f64(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_f64(dy, gpu__g_f64(s), gpu__kept_f64(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_div_f64 , gpu__tape_rule(gpu_div_f64__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_f64, GPU__Y | GPU__RESULT)
 {
-    double *const to = (double *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f64(to, (const double *)s->g, (const double *)gpu__kept(s, 1),
-        s->call->n) : s->failed;
+    double *const to = gpu__into_f64(s, 0);
+    const gpu_status e = to ? gpu_div_f64(to, gpu__g_f64(s), gpu__kept_f64(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f64(s, 1, gpu__product_over_f64, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f64 , gpu__tape_rule(gpu_minimum_f64__back, GPU__X | GPU__Y);
@@ -25420,9 +25322,9 @@ GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (dou
 #define GPU__RULE_gpu_clip_f64 , gpu__tape_rule(gpu_clip_f64__back, GPU__X);
 GPU__RULE(gpu_clip_f64, GPU__X)
 {
-    double *const to = (double *)gpu__over(s, 0);
-    return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1),
-                              gpu__number_f64(s, 2), s->call->n)
+    double *const to = gpu__over_f64(s, 0);
+    return to ? gpu__within_f64(to, gpu__kept_f64(s, 0), gpu__g_f64(s), gpu__number_f64(s, 1), gpu__number_f64(s, 2),
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__masked_f64, (uint8_t, mask), (double, g), (uint8_t, wanted, scalar))
@@ -25433,10 +25335,10 @@ GPU__MAP(double, "gpu_backward", gpu__masked_f64, (uint8_t, mask), (double, g), 
 GPU__RULE(gpu_where_f64, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    double *const dx = (double *)gpu__into(s, 1), *const dy = (double *)gpu__into(s, 2);
+    double *const dx = gpu__into_f64(s, 1), *const dy = gpu__into_f64(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_f64(dx, mask, (const double *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_f64(dy, mask, (const double *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_f64(dx, mask, gpu__g_f64(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_f64(dy, mask, gpu__g_f64(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_f64, double, of_x, (float)x)
@@ -25447,8 +25349,8 @@ static inline gpu_status gpu__cast_back_f64(gpu__step *s)
     void *const to = size == sizeof(double) ? NULL : gpu__into(s, 0);
     if (size == sizeof(double)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_f64((float *)to, (const double *)s->g, s->call->n)
-                                 : gpu__to_double_f64((double *)to, (const double *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_f64((float *)to, gpu__g_f64(s), s->call->n)
+                                 : gpu__to_double_f64((double *)to, gpu__g_f64(s), s->call->n);
 }
 #define GPU__RULE_gpu_cast_f64 , gpu__tape_rule(gpu_cast_f64__back, 0);
 GPU__RULE(gpu_cast_f64, 0)
@@ -25460,7 +25362,7 @@ GPU__RULE(gpu_cast_f64, 0)
 static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matrix, int by_column, double factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
-    double *const to = (double *)gpu__into(s, 1);
+    double *const to = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
     if (to) e = by_column ? gpu_sum_rows_f64(to, matrix, rows, cols) : gpu_sum_cols_f64(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_f64(to, factor, to, s->call->in[1].count);
@@ -25468,7 +25370,7 @@ static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matri
 static inline int gpu__by_column_f64(const gpu__step *s) { return *(const int *)s->call->detail; }
 static inline gpu_status gpu__back_from_line_f64(gpu__step *s, double sign)
 {
-    const gpu_status e = gpu__back_to_line_f64(s, (const double *)s->g, gpu__by_column_f64(s), sign);
+    const gpu_status e = gpu__back_to_line_f64(s, gpu__g_f64(s), gpu__by_column_f64(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
 #define GPU__RULE_gpu_add_row_f64 , gpu__tape_rule(gpu_add_row_f64__back, 0);
@@ -25484,9 +25386,9 @@ GPU__RULE(gpu_mul_row_f64, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f64(s);
-    const double *const v = (const double *)gpu__kept(s, 1), *const g = (const double *)s->g;
-    double *const products = (double *)gpu__spare(s, c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed ? s->failed : gpu_mul_f64(products, g, (const double *)gpu__kept(s, 0), c->n);
+    const double *const v = gpu__kept_f64(s, 1), *const g = gpu__g_f64(s);
+    double *const products = gpu__spare_f64(s, c->n), *const to = gpu__into_f64(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f64(products, g, gpu__kept_f64(s, 0), c->n);
     if (!e) e = gpu__back_to_line_f64(s, products, by_column, 1);
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_f64 : gpu_mul_row_f64)(to, g, v, c->n / c->cols, c->cols);
@@ -25498,11 +25400,11 @@ GPU__RULE(gpu_div_row_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f64(s);
-    const double *const v = (const double *)gpu__kept(s, 1), *const g = (const double *)s->g;
+    const double *const v = gpu__kept_f64(s, 1), *const g = gpu__g_f64(s);
     const size_t rows = c->n / c->cols;
-    double *const quotients = (double *)gpu__spare(s, c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
+    double *const quotients = gpu__spare_f64(s, c->n), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f64(quotients, g, (const double *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_mul_f64(quotients, g, gpu__kept_f64(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f64(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(to, g, v, rows, c->cols);
@@ -25513,12 +25415,11 @@ GPU__RULE(gpu_div_col_f64, GPU__Y | GPU__RESULT) { return gpu_div_row_f64__back(
 static inline gpu_status gpu__back_to_factor_f64(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    double *const to = (double *)gpu__into(s, k), *const dx = (double *)gpu__into(s, 0);
-    const double *const g = (const double *)s->g;
+    double *const to = gpu__into_f64(s, k), *const dx = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_f64(sum, g, (const double *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_f64(sum, gpu__g_f64(s), gpu__kept_f64(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_f64(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_f64(dx, (const double *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_f64(dx, gpu__kept_f64(s, k), gpu__g_f64(s), s->call->n);
 }
 #define GPU__RULE_gpu_scale_from_f64 , gpu__tape_rule(gpu_scale_from_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_scale_from_f64, GPU__X | GPU__Y) { return gpu__back_to_factor_f64(s, 1); }
@@ -25531,7 +25432,7 @@ GPU__RULE(gpu_axpy_from_f64, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f64(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const to = (double *)gpu__into(s, 0);
+    double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f64(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f64(to, a, to, n);
@@ -25543,32 +25444,30 @@ GPU__RULE(gpu_mean_to_f64, 0) { return gpu__back_to_all_f64(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y)
 {
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const dx = (double *)gpu__into(s, 0),
-        *const dy = (double *)gpu__into(s, 1);
+    double *const a = gpu__spare_f64(s, 1), *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f64(dx, a, (const double *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f64(dy, a, (const double *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_f64(dx, a, gpu__kept_f64(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_f64(dy, a, gpu__kept_f64(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f64 , gpu__tape_rule(gpu_norm_to_f64__back, GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_f64, GPU__X | GPU__RESULT)
 {
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const to = (double *)gpu__into(s, 0);
+    double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_f64(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_f64(to, a, (const double *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_f64(to, a, gpu__kept_f64(s, 0), s->call->n);
 }
 static inline gpu_status gpu__back_from_mean_f64(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const double *const x = (const double *)gpu__kept(s, 0);
+    const double *const x = gpu__kept_f64(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    double *const a = (double *)gpu__spare(s, 2 * sizeof *a), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_f64(mean, x, n);
+    double *const a = gpu__spare_f64(s, 2), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_f64(mean, x, n);
     if (!e) e = gpu__narrowed_f64(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_f64(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_f64(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -25582,11 +25481,10 @@ GPU__RULE(gpu_std_to_f64, GPU__X | GPU__RESULT) { return gpu__back_from_mean_f64
 static inline gpu_status gpu__back_along_f64(gpu__step *s, int rowwise, double factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    double *const to = (double *)gpu__into(s, 0);
-    const double *const g = (const double *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_f64(to, to, g, rows, cols) : gpu__spread_row_f64(to, to, g, rows, cols);
+    double *const to = gpu__into_f64(s, 0);
+    const double *const g = gpu__g_f64(s);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_f64(to, to, g, rows, cols) : gpu__spread_row_f64(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_f64(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f64 , gpu__tape_rule(gpu_sum_rows_f64__back, 0);
@@ -25601,13 +25499,12 @@ static inline gpu_status gpu__back_from_means_f64(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const double *const x = (const double *)gpu__kept(s, 0);
-    double *const line = (double *)gpu__spare(s, outs * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_f64 : gpu_mean_cols_f64)(line, x, rows, cols);
+    const double *const x = gpu__kept_f64(s, 0);
+    double *const line = gpu__spare_f64(s, outs), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_f64 : gpu_mean_cols_f64)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_f64 : gpu_sub_row_f64)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_f64(line, (double)(2 / (d->count - d->ddof)), (const double *)s->g, outs);
+    if (!e) e = gpu_scale_f64(line, (double)(2 / (d->count - d->ddof)), gpu__g_f64(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_f64 : gpu_mul_row_f64)(to, to, line, rows, cols);
 }
 #define GPU__RULE_gpu_var_rows_f64 , gpu__tape_rule(gpu_var_rows_f64__back, GPU__X);
@@ -25623,15 +25520,15 @@ GPU__MAP(double, "gpu_backward", gpu__if_chosen_f64, (const int64_t *, at, scala
 static inline gpu_status gpu__back_to_extreme_f64(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const double *const x = (const double *)gpu__kept(s, 0);
+    const double *const x = gpu__kept_f64(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    double *const to = (double *)gpu__into(s, 0);
+    double *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_f64 : gpu_argmax_to_f64)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_f64 : gpu_argmax_cols_f64)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_f64 : gpu_argmax_rows_f64)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_f64(to, at, (const double *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_f64(to, at, gpu__g_f64(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 #define GPU__RULE_gpu_min_to_f64 , gpu__tape_rule(gpu_min_to_f64__back, GPU__X);
 GPU__RULE(gpu_min_to_f64, GPU__X) { return gpu__back_to_extreme_f64(s, 1, 0); }
@@ -25656,13 +25553,12 @@ GPU__MAP(double, "gpu_backward", gpu__product_of_others_f64, (double, x), (const
 GPU__RULE(gpu_prod_to_f64, GPU__X)
 {
     const size_t n = s->call->n;
-    const double *const x = (const double *)gpu__kept(s, 0);
+    const double *const x = gpu__kept_f64(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_f64(to, x, n);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_f64(to, x, n);
     if (!e) e = gpu_prod_to_f64(product, to, n);
     if (!e) e = gpu_count_nonzero_to_f64(count, x, n);
     return e ? e : gpu__product_of_others_f64(to, x, product, count, (const double *)s->g, n, n);
@@ -25676,10 +25572,9 @@ static inline gpu_status gpu__back_to_summands_f64(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    double *const g = (double *)gpu__spare(s, n * sizeof *g), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_f64(g, (const double *)s->g, n, n);
+    double *const g = gpu__spare_f64(s, n), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_f64(g, gpu__g_f64(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_f64 : gpu_cumsum_f64)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_f64(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_f64(g, g, c->rows, c->cols);
@@ -25696,8 +25591,8 @@ GPU__RULE(gpu_cumsum_cols_f64, 0) { return gpu__back_to_summands_f64(s); }
 #define GPU__RULE_gpu_transpose_f64 , gpu__tape_rule(gpu_transpose_f64__back, 0);
 GPU__RULE(gpu_transpose_f64, 0)
 {
-    double *const to = (double *)gpu__into(s, 0);
-    return to ? gpu_transpose_f64(to, (const double *)s->g, s->call->cols, s->call->rows) : s->failed;
+    double *const to = gpu__into_f64(s, 0);
+    return to ? gpu_transpose_f64(to, gpu__g_f64(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
 static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const gpu_gemm_spec *p, int k)
@@ -25793,18 +25688,18 @@ static inline gpu_status gpu__back_to_columns_f64(gpu__step *s, double *to, int6
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f64(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_f64(to, rows * cols, (const double *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_f64(to, rows * cols, gpu__g_f64(s), column, rows * k);
 }
 #define GPU__RULE_gpu_sort_f64 , gpu__tape_rule(gpu_sort_f64__back, GPU__X);
 GPU__RULE(gpu_sort_f64, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_f64(index, (const double *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        gpu_argsort_rows_f64(index, gpu__kept_f64(s, 0), d->rows, d->cols,
+            d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_f64(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f64 , gpu__tape_rule(gpu_sort_rows_f64__back, GPU__X);
@@ -25815,11 +25710,10 @@ GPU__RULE(gpu_top_f64, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    double *const values = (double *)gpu__spare(s, rows * k * sizeof *values), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0),
-        rows, cols);
+    double *const values = gpu__spare_f64(s, rows * k), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, gpu__kept_f64(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_f64(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f64 , gpu__tape_rule(gpu_bottom_f64__back, GPU__X);
@@ -25838,11 +25732,10 @@ GPU__RULE(gpu_gather_f64, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_f64(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_f64_i64(sums, count, at, (const double *)s->g, n);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_f64(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_f64_i64(sums, count, at, gpu__g_f64(s), n);
     return e ? e : gpu__narrowed_f64(to, 1, sums, count);
 }
 static inline gpu_status gpu__scatter_numbers_f64(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
@@ -25863,10 +25756,10 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const double *const g = (const double *)s->g;
+    const double *const g = gpu__g_f64(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    double *const dx = (double *)gpu__into(s, 1), *const to = (double *)gpu__into(s, 0);
+    double *const dx = gpu__into_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f64(number, n);
@@ -25889,11 +25782,9 @@ GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, sc
 GPU__RULE(gpu_moving_average_f64, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    double *const g = (double *)gpu__spare(s, n * sizeof *g), *const means = (double *)gpu__spare(s, n * sizeof *means),
-             *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_f64(g, (const double *)s->g, n, width, 0, n);
+    double *const g = gpu__spare_f64(s, n), *const means = gpu__spare_f64(s, n), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_f64(g, gpu__g_f64(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_f64(means, g, n, width);
     return e ? e : gpu__reversed_means_f64(to, means, n, width, 1, n);
 }
@@ -25921,14 +25812,13 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const double *const h = (const double *)gpu__kept(s, 1);
-    double *const g = (double *)gpu__spare(s, n * sizeof *g), *const a = (double *)gpu__spare(s, n * sizeof *a),
-             *const x = (double *)gpu__spare(s, inside * sizeof *x);
+    const double *const h = gpu__kept_f64(s, 1);
+    double *const g = gpu__spare_f64(s, n), *const a = gpu__spare_f64(s, n), *const x = gpu__spare_f64(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
+    double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f64(g, (const double *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
@@ -25963,12 +25853,11 @@ GPU__RULE(gpu_conv2d_f64, GPU__X | GPU__Y)
 GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const double *const r = (const double *)gpu__kept(s, GPU__INPUTS), *const g = (const double *)s->g;
-    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const products = (double *)gpu__spare(s,
-             c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_f64(products, g, r, c->n);
+    const double *const r = gpu__kept_f64(s, GPU__INPUTS), *const g = gpu__g_f64(s);
+    double *const sums = gpu__spare_f64(s, c->rows), *const products = gpu__spare_f64(s, c->n),
+        *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_f64(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_f64(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_f64(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_f64(to, to, r, c->n);
@@ -25977,24 +25866,21 @@ GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 GPU__RULE(gpu_log_softmax_rows_f64, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const double *const g = (const double *)s->g;
-    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_f64(to, (const double *)gpu__kept(s, GPU__INPUTS), c->n);
-    if (!e) e = gpu_sum_rows_f64(sums, g, c->rows, c->cols);
+    double *const sums = gpu__spare_f64(s, c->rows), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_f64(to, gpu__kept_f64(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_sum_rows_f64(sums, gpu__g_f64(s), c->rows, c->cols);
     if (!e) e = gpu_mul_col_f64(to, to, sums, c->rows, c->cols);
-    return e ? e : gpu_sub_f64(to, g, to, c->n);
+    return e ? e : gpu_sub_f64(to, gpu__g_f64(s), to, c->n);
 }
 #define GPU__RULE_gpu_logsumexp_rows_f64 , gpu__tape_rule(gpu_logsumexp_rows_f64__back, GPU__X);
 GPU__RULE(gpu_logsumexp_rows_f64, GPU__X)
 {
     const gpu__call *const c = s->call;
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_f64(to, to, (const double *)s->g, c->rows, c->cols);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_f64(to, to, gpu__g_f64(s), c->rows, c->cols);
 }
 GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar),
          (const double *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
@@ -26008,12 +25894,11 @@ GPU__RULE(gpu_cross_entropy_rows_f64, GPU__X | GPU__Y)
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_f64(to, to, label, (const double *)s->g, c->cols, c->n);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
+    if (!e) e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_f64(to, to, label, gpu__g_f64(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x,
     double *products, double *line)
@@ -26025,7 +25910,7 @@ static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const
     if (!e) e = gpu_mean_rows_f64(line, h, rows, cols);
     if (!e) e = gpu_sub_col_f64(to, h, line, rows, cols);
     if (!e) e = gpu_sub_f64(to, to, products, n);
-    if (!e) e = gpu_var_rows_f64(line, (const double *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_f64(line, gpu__kept_f64(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_f64(line, line, (double)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_f64(line, line, rows);
     return e ? e : gpu_div_col_f64(to, to, line, rows, cols);
@@ -26034,17 +25919,13 @@ static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const
 GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const double *const g = (const double *)s->g, *const gain = (const double *)gpu__kept(s, 1);
-    double *const x = (double *)gpu__spare(s, n * sizeof(double)), *const h = (double *)gpu__spare(s,
-        n * sizeof(double)),
-             *const products = (double *)gpu__spare(s, n * sizeof(double)), *const line = (double *)gpu__spare(s,
-                 rows * sizeof(double));
-    double *const to = (double *)gpu__into(s, 0), *const dgain = (double *)gpu__into(s, 1),
-        *const dbias = (double *)gpu__into(s, 2);
+    const double *const g = gpu__g_f64(s), *const gain = gpu__kept_f64(s, 1);
+    double *const x = gpu__spare_f64(s, n), *const h = gpu__spare_f64(s, n), *const products = gpu__spare_f64(s, n),
+             *const line = gpu__spare_f64(s, rows);
+    double *const to = gpu__into_f64(s, 0), *const dgain = gpu__into_f64(s, 1), *const dbias = gpu__into_f64(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_f64(x, (const double *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_f64(x, gpu__kept_f64(s, 0), NULL, NULL, rows, cols,
+        gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_f64(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_f64(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_f64(dbias, g, rows, cols);
@@ -26291,7 +26172,7 @@ GPU__BODY int gpu__arg_among_f64(const double *x, size_t n, double v)
 GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
 {
     double lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -26334,13 +26215,13 @@ GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, siz
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
-GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x + (double)y))
-GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x - (double)y))
-GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double)y))
+GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x +(double) y))
+GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x -(double) y))
+GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double) y))
 GPU__EXPR(double, "gpu_axpy", gpu_axpy_f64, double, of_axy, (double)(GPU__TIMES((double)a, (double)x) + (double)y))
 GPU__EXPR(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a *(double)x))
-GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x + (double)a))
-GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x - (double)a))
+GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x +(double) a))
+GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x -(double) a))
 GPU__EXPR(double, "gpu_scalar_sub", gpu_scalar_sub_f64, double, of_ax, (double)((double)a - (double)x))
 GPU__EXPR(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x *(double)x))
 GPU__EXPR(double, "gpu_sign", gpu_sign_f64, double, of_x, x != x ? x : (double)((x > 0) - (x < 0)))
@@ -26436,8 +26317,8 @@ GPU__VALUE(double, gpu_sum_f64, gpu_sum_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_prod", gpu_prod_f64, double, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f64, gpu_prod_to_f64, 1, double, of_x)
 GPU__FOLD(double, "gpu_min", gpu_min_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(double, gpu_min_f64, gpu_min_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_max", gpu_max_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(double, gpu_min_f64, gpu_min_to_f64, 0, double, of_x)
 GPU__VALUE(double, gpu_max_f64, gpu_max_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_dot", gpu_dot_f64, double, 0, (double)((double)a + (double)b), of_xy,
           (double)GPU__TIMES((double)x, (double)y))
@@ -26445,8 +26326,9 @@ GPU__VALUE(double, gpu_dot_f64, gpu_dot_to_f64, 0, double, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_f64, double, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_f64, gpu_count_nonzero_to_f64, 0, double, of_x)
 #if !defined(GPU__CUDA)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_f64, gpu_mean_to_f64, gpu_sum_f64, double, n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_f64, gpu_sum_f64, GPU__FLAGS(double), double, of_x, gpu__mean_finish)
 #endif
+GPU__VALUE(double, gpu_mean_f64, gpu_mean_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_squares", gpu_squares_f64, double, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_f64__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_f64__finish(void *value, size_t n, const void *x)
@@ -26461,11 +26343,7 @@ GPU__FOLD(int, "gpu_allclose", gpu_allclose_f64, double, 0, a &b, of_xyrt,
 static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x, const double *y, size_t n,
                                          double rtol, double atol)
 {
-    const void *in[4];
-    in[0] = x;
-    in[1] = y;
-    in[2] = &rtol;
-    in[3] = &atol;
+    const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f64__reduction(), out, value, in, n);
 }
@@ -26503,9 +26381,8 @@ GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK), smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f64, gpu__arg_chunks_f64(j, (gpu__best_f64 *)scratch + thread, first, last))
@@ -26752,7 +26629,7 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const double *const x = (const double *)j->in[0].p + r * cols + begin;
         gpu__best_f64 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -26764,8 +26641,7 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_f64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_f64(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_f64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -26777,10 +26653,9 @@ GPU__BODY void gpu__arg_axis_cols_f64(const gpu__job *j, void *scratch, size_t f
     double value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const double *x = (const double *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -26869,12 +26744,12 @@ GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, do
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_f64(s + at, x + at, m);
     }
     gpu__scan_halve_f64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_f64(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -26888,13 +26763,12 @@ GPU__BODY void gpu__scan_rows_f64(const gpu__job *j, double *totals, size_t firs
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const double *const x = (const double *)j->in[0].p + k / segments * cols + begin;
         double *const out = (double *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (double)-0.0;
         for (sum = (double)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_f64(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_f64(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -26935,8 +26809,7 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (double)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -26945,7 +26818,7 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -27000,16 +26873,9 @@ static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_f64(const char *call, double *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_F64;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_f64;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_F64, fold, all, gpu__fold_share_f64,
+            GPU__DEVICE_CODE(gpu__fold_share_f64)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold)
@@ -27059,10 +26925,8 @@ GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, cons
 /* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const double *const x = (const double *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -27073,8 +26937,7 @@ GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, si
 GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at,
     size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     double *const out = (double *)j->out + at;
     size_t i = 0;
@@ -27159,8 +27022,7 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     const double *const x = (const double *)j->in[0].p, *const h = (const double *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) {
@@ -27277,13 +27139,16 @@ GPU__PRE gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_64 gpu__sort_infinity_f64(void)
+{
+    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof top * 8 - 1));
+    return (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_f64(gpu__any_64 b)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(double)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_f64();
         const gpu__any_64 most = (gpu__any_64)(2 * infinity + 1), sign = (gpu__any_64)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -27294,9 +27159,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_f64(gpu__any_64 key)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(double)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_f64();
         return (gpu__any_64)(key < infinity ? (gpu__any_64)(infinity - key) | top : (gpu__any_64)(key - infinity));
     }
     return gpu__sort_key_f64(key);
@@ -27306,10 +27169,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_f64(gpu__any_64 key)
 GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_64 infinity = gpu__sort_infinity_f64(), top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -27521,6 +27381,7 @@ GPU__PRE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, g
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_f64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 GPU__PRE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
@@ -27561,6 +27422,7 @@ GPU__PRE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_f64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 #endif
@@ -27574,7 +27436,7 @@ GPU__PRE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, c
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_f64)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f64));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f64));
 }
 GPU__PRE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n)
 {
@@ -27667,23 +27529,21 @@ GPU__PRE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, 
 {
     return gpu__quantile_f64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_f64(const double *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
 {
     return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_f64(const double *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f64("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_f64(const double *x, size_t n)
 {
-    double value;
-    return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_f64("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
@@ -27712,7 +27572,7 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_64 *const x = index ? some : (const gpu__any_64 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_64 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_f64(x[i]);
@@ -27731,12 +27591,10 @@ GPU__PART_LEVELS(gpu__unique_f64, if (first < last) gpu__unique_runs_f64(j, scra
 GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f64);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_f64;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_f64);
+    GPU__JOB_CODE(j, gpu__unique_f64)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
@@ -27763,12 +27621,12 @@ GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
@@ -31613,7 +31471,7 @@ GPU__BODY int gpu__arg_among_i32(const int32_t *x, size_t n, int32_t v)
 GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
 {
     int32_t lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -31649,14 +31507,14 @@ GPU__EXPR(int32_t, "gpu_arange", gpu_arange_i32, int32_t, of_iab,
                           : (int32_t)((uint32_t)a + (uint32_t)i * (uint32_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
-GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
-GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
-GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
+GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x +(uint32_t) y))
+GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x -(uint32_t) y))
+GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t) y))
 GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy,
     (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
-GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
-GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
+GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x +(uint32_t) a))
+GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x -(uint32_t) a))
 GPU__EXPR(int32_t, "gpu_scalar_sub", gpu_scalar_sub_i32, int32_t, of_ax, (int32_t)((uint32_t)a - (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x *(uint32_t)x))
 GPU__EXPR(int32_t, "gpu_sign", gpu_sign_i32, int32_t, of_x, x != x ? x : (int32_t)((x > 0) - (x < 0)))
@@ -31704,8 +31562,8 @@ GPU__VALUE(int64_t, gpu_sum_i32, gpu_sum_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i32, int32_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i32, gpu_prod_to_i32, 1, int32_t, of_x)
 GPU__FOLD(int32_t, "gpu_min", gpu_min_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(int32_t, gpu_min_i32, gpu_min_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int32_t, "gpu_max", gpu_max_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(int32_t, gpu_min_i32, gpu_min_to_i32, 0, int32_t, of_x)
 GPU__VALUE(int32_t, gpu_max_i32, gpu_max_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int64_t, "gpu_dot", gpu_dot_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_xy,
           (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
@@ -31713,8 +31571,8 @@ GPU__VALUE(int64_t, gpu_dot_i32, gpu_dot_to_i32, 0, int32_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i32, int32_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t,
-    n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i32, gpu_total_i32, GPU__FLAGS(double), int32_t, of_x, gpu__mean_finish)
+GPU__VALUE(double, gpu_mean_i32, gpu_mean_to_i32, 0, int32_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i32(const int32_t *x, size_t n)
 {
@@ -31738,9 +31596,9 @@ GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK),
+            smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i32, gpu__arg_chunks_i32(j, (gpu__best_i32 *)scratch + thread, first, last))
@@ -31960,7 +31818,7 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const int32_t *const x = (const int32_t *)j->in[0].p + r * cols + begin;
         gpu__best_i32 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -31972,8 +31830,7 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_i32(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_i32(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i32(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -31985,10 +31842,9 @@ GPU__BODY void gpu__arg_axis_cols_i32(const gpu__job *j, void *scratch, size_t f
     int32_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const int32_t *x = (const int32_t *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -32073,12 +31929,12 @@ GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, 
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_i32(s + at, x + at, m);
     }
     gpu__scan_halve_i32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_i32(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -32092,13 +31948,12 @@ GPU__BODY void gpu__scan_rows_i32(const gpu__job *j, uint64_t *totals, size_t fi
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const int32_t *const x = (const int32_t *)j->in[0].p + k / segments * cols + begin;
         int32_t *const out = (int32_t *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (uint64_t)-0.0;
         for (sum = (uint64_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_i32(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_i32(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -32139,8 +31994,7 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -32149,7 +32003,7 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -32204,16 +32058,9 @@ static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_i32(const char *call, int32_t *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_I32;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_i32;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_I32, fold, all, gpu__fold_share_i32,
+            GPU__DEVICE_CODE(gpu__fold_share_i32)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold)
@@ -32276,13 +32123,16 @@ GPU__PRE gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_32 gpu__sort_infinity_i32(void)
+{
+    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof top * 8 - 1));
+    return (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_i32(gpu__any_32 b)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(int32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_i32();
         const gpu__any_32 most = (gpu__any_32)(2 * infinity + 1), sign = (gpu__any_32)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -32293,9 +32143,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_i32(gpu__any_32 key)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(int32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_i32();
         return (gpu__any_32)(key < infinity ? (gpu__any_32)(infinity - key) | top : (gpu__any_32)(key - infinity));
     }
     return gpu__sort_key_i32(key);
@@ -32305,10 +32153,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_i32(gpu__any_32 key)
 GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_32 infinity = gpu__sort_infinity_i32(), top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -32520,6 +32365,7 @@ GPU__PRE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, 
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_i32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 GPU__PRE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
@@ -32560,6 +32406,7 @@ GPU__PRE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_i32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 #endif
@@ -32573,7 +32420,7 @@ GPU__PRE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count,
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_i32)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i32));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i32));
 }
 GPU__PRE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n)
 {
@@ -32666,23 +32513,21 @@ GPU__PRE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n,
 {
     return gpu__quantile_i32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
 {
     return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i32("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_i32(const int32_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i32("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
@@ -32711,7 +32556,7 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_32 *const x = index ? some : (const gpu__any_32 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_32 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_i32(x[i]);
@@ -32730,12 +32575,10 @@ GPU__PART_LEVELS(gpu__unique_i32, if (first < last) gpu__unique_runs_i32(j, scra
 GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const int32_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i32);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_i32;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_i32);
+    GPU__JOB_CODE(j, gpu__unique_i32)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
@@ -32762,12 +32605,12 @@ GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
@@ -32798,7 +32641,7 @@ GPU__BODY int gpu__arg_among_i64(const int64_t *x, size_t n, int64_t v)
 GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
 {
     int64_t lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -32834,14 +32677,14 @@ GPU__EXPR(int64_t, "gpu_arange", gpu_arange_i64, int64_t, of_iab,
                           : (int64_t)((uint64_t)a + (uint64_t)i * (uint64_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
-GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
-GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
-GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
+GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x +(uint64_t) y))
+GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x -(uint64_t) y))
+GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t) y))
 GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy,
     (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
-GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
-GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
+GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x +(uint64_t) a))
+GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x -(uint64_t) a))
 GPU__EXPR(int64_t, "gpu_scalar_sub", gpu_scalar_sub_i64, int64_t, of_ax, (int64_t)((uint64_t)a - (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x *(uint64_t)x))
 GPU__EXPR(int64_t, "gpu_sign", gpu_sign_i64, int64_t, of_x, x != x ? x : (int64_t)((x > 0) - (x < 0)))
@@ -32889,8 +32732,8 @@ GPU__VALUE(int64_t, gpu_sum_i64, gpu_sum_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i64, int64_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i64, gpu_prod_to_i64, 1, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_min", gpu_min_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(int64_t, gpu_min_i64, gpu_min_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_max", gpu_max_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(int64_t, gpu_min_i64, gpu_min_to_i64, 0, int64_t, of_x)
 GPU__VALUE(int64_t, gpu_max_i64, gpu_max_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_dot", gpu_dot_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_xy,
           (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
@@ -32898,8 +32741,8 @@ GPU__VALUE(int64_t, gpu_dot_i64, gpu_dot_to_i64, 0, int64_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i64, int64_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t,
-    n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i64, gpu_total_i64, GPU__FLAGS(double), int64_t, of_x, gpu__mean_finish)
+GPU__VALUE(double, gpu_mean_i64, gpu_mean_to_i64, 0, int64_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i64(const int64_t *x, size_t n)
 {
@@ -32923,9 +32766,9 @@ GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin,
-                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK),
+            smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i64, gpu__arg_chunks_i64(j, (gpu__best_i64 *)scratch + thread, first, last))
@@ -33145,7 +32988,7 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const int64_t *const x = (const int64_t *)j->in[0].p + r * cols + begin;
         gpu__best_i64 best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -33157,8 +33000,7 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_i64(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_i64(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_i64(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -33170,10 +33012,9 @@ GPU__BODY void gpu__arg_axis_cols_i64(const gpu__job *j, void *scratch, size_t f
     int64_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const int64_t *x = (const int64_t *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -33258,12 +33099,12 @@ GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, 
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_i64(s + at, x + at, m);
     }
     gpu__scan_halve_i64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_i64(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -33277,13 +33118,12 @@ GPU__BODY void gpu__scan_rows_i64(const gpu__job *j, uint64_t *totals, size_t fi
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const int64_t *const x = (const int64_t *)j->in[0].p + k / segments * cols + begin;
         int64_t *const out = (int64_t *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (uint64_t)-0.0;
         for (sum = (uint64_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_i64(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_i64(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -33324,8 +33164,7 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (uint64_t)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -33334,7 +33173,7 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r *
-                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 cols + at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -33389,16 +33228,9 @@ static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
 }
 static inline gpu_status gpu__each_fold_i64(const char *call, int64_t *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)GPU_I64;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_i64;
-    x.device = NULL;
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)GPU_I64, fold, all, gpu__fold_share_i64,
+            GPU__DEVICE_CODE(gpu__fold_share_i64)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold)
@@ -33461,13 +33293,16 @@ GPU__PRE gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_64 gpu__sort_infinity_i64(void)
+{
+    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof top * 8 - 1));
+    return (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_i64(gpu__any_64 b)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(int64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_i64();
         const gpu__any_64 most = (gpu__any_64)(2 * infinity + 1), sign = (gpu__any_64)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -33478,9 +33313,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_i64(gpu__any_64 key)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(int64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_i64();
         return (gpu__any_64)(key < infinity ? (gpu__any_64)(infinity - key) | top : (gpu__any_64)(key - infinity));
     }
     return gpu__sort_key_i64(key);
@@ -33490,10 +33323,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_i64(gpu__any_64 key)
 GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_64 infinity = gpu__sort_infinity_i64(), top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -33705,6 +33535,7 @@ GPU__PRE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, 
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_i64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 GPU__PRE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
@@ -33745,6 +33576,7 @@ GPU__PRE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_i64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 #endif
@@ -33758,7 +33590,7 @@ GPU__PRE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count,
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_i64)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i64));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i64));
 }
 GPU__PRE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n)
 {
@@ -33851,23 +33683,21 @@ GPU__PRE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n,
 {
     return gpu__quantile_i64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
 {
     return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i64("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_i64(const int64_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_i64("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
@@ -33896,7 +33726,7 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_64 *const x = index ? some : (const gpu__any_64 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_64 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_i64(x[i]);
@@ -33915,12 +33745,10 @@ GPU__PART_LEVELS(gpu__unique_i64, if (first < last) gpu__unique_runs_i64(j, scra
 GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const int64_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i64);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_i64;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_i64);
+    GPU__JOB_CODE(j, gpu__unique_i64)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
@@ -33947,12 +33775,12 @@ GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
@@ -34042,13 +33870,16 @@ GPU__PRE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN uint8_t gpu__sort_infinity_u8(void)
+{
+    const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof top * 8 - 1));
+    return (uint8_t)(top - ((uint8_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN uint8_t gpu__sort_key_u8(uint8_t b)
 {
     const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(uint8_t)) {
-        const uint8_t infinity = (uint8_t)(top - ((uint8_t)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const uint8_t infinity = gpu__sort_infinity_u8();
         const uint8_t most = (uint8_t)(2 * infinity + 1), sign = (uint8_t)(0 - (b >> (sizeof b * 8 - 1)));
         const uint8_t key = (uint8_t)((uint8_t)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -34059,9 +33890,7 @@ GPU__LIFTED_FN uint8_t gpu__sort_bits_u8(uint8_t key)
 {
     const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(uint8_t)) {
-        const uint8_t infinity = (uint8_t)(top - ((uint8_t)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const uint8_t infinity = gpu__sort_infinity_u8();
         return (uint8_t)(key < infinity ? (uint8_t)(infinity - key) | top : (uint8_t)(key - infinity));
     }
     return gpu__sort_key_u8(key);
@@ -34071,10 +33900,7 @@ GPU__LIFTED_FN uint8_t gpu__sort_bits_u8(uint8_t key)
 GPU__FAST uint64_t gpu__fast_encode_u8(void *codes, const void *x, size_t n, int descending)
 {
     const uint8_t flip = descending ? (uint8_t) ~(uint8_t)0 : 0, *const in = (const uint8_t *)x;
-    const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof flip * 8 - 1)),
-                      infinity = (uint8_t)(top - ((uint8_t)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const uint8_t infinity = gpu__sort_infinity_u8(), top = (uint8_t)((uint8_t)1 << (sizeof flip * 8 - 1));
     uint8_t lost = 0, *const out = (uint8_t *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (uint8_t)(gpu__sort_key_u8(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -34284,6 +34110,7 @@ GPU__PRE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, g
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_u8)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 GPU__PRE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
@@ -34324,6 +34151,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_u8)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 #endif
@@ -34337,7 +34165,7 @@ GPU__PRE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, 
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u8)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u8));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u8));
 }
 GPU__PRE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n)
 {
@@ -34430,23 +34258,21 @@ GPU__PRE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, 
 {
     return gpu__quantile_u8("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
 {
     return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u8("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_u8(const uint8_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u8("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
@@ -34475,7 +34301,7 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const uint8_t *const x = index ? some : (const uint8_t *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const uint8_t *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_u8(x[i]);
@@ -34494,12 +34320,10 @@ GPU__PART_LEVELS(gpu__unique_u8, if (first < last) gpu__unique_runs_u8(j, scratc
 GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u8);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_u8;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_u8);
+    GPU__JOB_CODE(j, gpu__unique_u8)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n, int right)
@@ -34525,12 +34349,12 @@ GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m
 }
 GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
-                                 (const uint8_t *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
+                           (const uint8_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
@@ -34601,13 +34425,16 @@ GPU__PRE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_32 gpu__sort_infinity_u32(void)
+{
+    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof top * 8 - 1));
+    return (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_u32(gpu__any_32 b)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(uint32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_u32();
         const gpu__any_32 most = (gpu__any_32)(2 * infinity + 1), sign = (gpu__any_32)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -34618,9 +34445,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_u32(gpu__any_32 key)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(uint32_t)) {
-        const gpu__any_32 infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_32 infinity = gpu__sort_infinity_u32();
         return (gpu__any_32)(key < infinity ? (gpu__any_32)(infinity - key) | top : (gpu__any_32)(key - infinity));
     }
     return gpu__sort_key_u32(key);
@@ -34630,10 +34455,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_u32(gpu__any_32 key)
 GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_32 flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0, *const in = (const gpu__any_32 *)x;
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_32)(top - ((gpu__any_32)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_32 infinity = gpu__sort_infinity_u32(), top = (gpu__any_32)((gpu__any_32)1 << (sizeof flip * 8 - 1));
     gpu__any_32 lost = 0, *const out = (gpu__any_32 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -34845,6 +34667,7 @@ GPU__PRE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n,
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_u32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 GPU__PRE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
@@ -34885,6 +34708,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_u32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 #endif
@@ -34898,7 +34722,7 @@ GPU__PRE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t coun
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u32)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u32));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u32));
 }
 GPU__PRE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n)
 {
@@ -34991,23 +34815,21 @@ GPU__PRE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n
 {
     return gpu__quantile_u32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
 {
     return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u32("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_u32(const uint32_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u32("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
@@ -35036,7 +34858,7 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_32 *const x = index ? some : (const gpu__any_32 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_32 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_u32(x[i]);
@@ -35055,12 +34877,10 @@ GPU__PART_LEVELS(gpu__unique_u32, if (first < last) gpu__unique_runs_u32(j, scra
 GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const uint32_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u32);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_u32;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_u32);
+    GPU__JOB_CODE(j, gpu__unique_u32)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
@@ -35087,12 +34907,12 @@ GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
@@ -35163,13 +34983,16 @@ GPU__PRE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__any_64 gpu__sort_infinity_u64(void)
+{
+    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof top * 8 - 1));
+    return (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_u64(gpu__any_64 b)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(uint64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_u64();
         const gpu__any_64 most = (gpu__any_64)(2 * infinity + 1), sign = (gpu__any_64)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -35180,9 +35003,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_u64(gpu__any_64 key)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(uint64_t)) {
-        const gpu__any_64 infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__any_64 infinity = gpu__sort_infinity_u64();
         return (gpu__any_64)(key < infinity ? (gpu__any_64)(infinity - key) | top : (gpu__any_64)(key - infinity));
     }
     return gpu__sort_key_u64(key);
@@ -35192,10 +35013,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_u64(gpu__any_64 key)
 GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__any_64 flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0, *const in = (const gpu__any_64 *)x;
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__any_64)(top - ((gpu__any_64)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__any_64 infinity = gpu__sort_infinity_u64(), top = (gpu__any_64)((gpu__any_64)1 << (sizeof flip * 8 - 1));
     gpu__any_64 lost = 0, *const out = (gpu__any_64 *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -35407,6 +35225,7 @@ GPU__PRE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n,
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    GPU__BY_RULE(gpu_argsort_u64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 GPU__PRE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
@@ -35447,6 +35266,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    GPU__BY_RULE(gpu_argsort_rows_u64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 #endif
@@ -35460,7 +35280,7 @@ GPU__PRE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t coun
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u64)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u64));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u64));
 }
 GPU__PRE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n)
 {
@@ -35553,23 +35373,21 @@ GPU__PRE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n
 {
     return gpu__quantile_u64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
 {
     return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u64("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_u64(const uint64_t *x, size_t n)
 {
-    double value;
-    return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_u64("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
@@ -35598,7 +35416,7 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__any_64 *const x = index ? some : (const gpu__any_64 *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__any_64 *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_u64(x[i]);
@@ -35617,12 +35435,10 @@ GPU__PART_LEVELS(gpu__unique_u64, if (first < last) gpu__unique_runs_u64(j, scra
 GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const uint64_t *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u64);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_u64;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_u64);
+    GPU__JOB_CODE(j, gpu__unique_u64)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
@@ -35649,12 +35465,12 @@ GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
-                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                           (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))

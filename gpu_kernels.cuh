@@ -1985,12 +1985,8 @@ gpu__transpose_launch(const gpu__launch_context *context, Element *out, const El
         gpu__aligned(out, sizeof(Element) * Pack))
         return gpu__launch(context, gpu__transpose_tiles<Element, Pack, Count, 256>, x * y, 256, 0, out, in, rows, cols,
                            x, y, band);
-    constexpr int Width = sizeof(Element) == 1   ? 128
-                          : sizeof(Element) <= 4 ? 64
-                                                 : 32,
-                  Height = sizeof(Element) <= 2   ? 128
-                           : sizeof(Element) <= 8 ? 64
-                                                  : 32;
+    constexpr int Width = sizeof(Element) == 1 ? 128 : sizeof(Element) <= 4 ? 64 : 32;
+    constexpr int Height = sizeof(Element) <= 2 ? 128 : sizeof(Element) <= 8 ? 64 : 32;
     const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
     return gpu__launch(context, gpu__transpose_any<Element, Width, Height>, gpu__ceil_div(cols, Width) * tiles_y, 256,
                        0, out, in, rows, cols, tiles_y);
@@ -2003,12 +1999,8 @@ template <int ByteCount> static cudaError_t gpu__transpose(const gpu__launch_con
     static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
                   "an element has 1, 2, 4, 8 or 16 bytes");
     typedef typename gpu__word<gpu__min(ByteCount, 8)>::type Element;
-    constexpr int Pack = ByteCount < 4    ? 4 / ByteCount
-                         : ByteCount == 4 ? 2
-                                          : 1,
-                  Count = ByteCount < 4    ? 128
-                          : ByteCount == 4 ? 64
-                                           : 32;
+    constexpr int Pack = ByteCount < 4 ? 4 / ByteCount : ByteCount == 4 ? 2 : 1;
+    constexpr int Count = ByteCount < 4 ? 128 : ByteCount == 4 ? 64 : 32;
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice,
@@ -2074,6 +2066,13 @@ gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, con
     return gpu__broadcast_start<Function, ByColumn, Pack, false>(context, out, m, v, n, cols, (int)head);
 }
 /* ------------------------------------------------------------------------------------- src/families/shared/axis.cuh */
+/* A reduction of rows or columns; x is the vector of a product with one. */
+template <class Op> struct gpu__axis_args {
+    typename Op::Out *out;
+    const typename Op::In *a, *x;
+    size_t rows, cols;
+    typename Op::Mode mode;
+};
 /* The result of a row or column that consists of one part. */
 #ifdef __CUDA_ARCH__
 template <class Op>
@@ -2181,13 +2180,12 @@ static __global__ void __launch_bounds__(128, Resident)
 #endif
 }
 /* Launches the kernel for short rows. */
-template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context *context, typename Op::Out *out,
-                                                       const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                       size_t cols, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     typedef typename Op::In In;
     constexpr unsigned Pack = 16 / sizeof(In);
-    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Pack == 0;
+    const size_t cols = m.cols;
+    const bool aligned = gpu__aligned(m.a, 16), wide = aligned && cols > 0 && cols % Pack == 0;
     const unsigned packs = (unsigned)cols / Pack, magic = wide ? 0xffffffffu / packs + 1 : 0,
                    Lanes = cols <= 8 ? 512 : 128;
     const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Pack : 0)) * sizeof(In) +
@@ -2197,8 +2195,8 @@ template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context
     else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
-    return gpu__launch(context, kernel, gpu__ceil_div(rows, Lanes), 128, bytes, out, a, x, rows, (unsigned)cols, magic,
-                       aligned, mode);
+    return gpu__launch(context, kernel, gpu__ceil_div(m.rows, Lanes), 128, bytes, m.out, m.a, m.x, m.rows,
+                       (unsigned)cols, magic, aligned, m.mode);
 }
 
 /* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
@@ -2234,6 +2232,40 @@ GPU__DEVICE_FN unsigned gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsig
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
+/* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
+   result is not stored. */
+template <class Op, int Result>
+GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
+                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
+{
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+    }
+}
+/* Adds Unroll whole tiles of each row to the lanes of thread t of `threads`; x is the vector of a product, `aligned` if
+   that can be loaded in packs. The first tile begins at from[r] + at, and its first element has the index `index`. */
+template <class Op, int Pack, int Unroll, int Result>
+GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const typename Op::In *(&from)[Result],
+                                    const typename Op::In (&pivot)[Result], const typename Op::In *x, bool aligned,
+                                    size_t at, size_t index, unsigned t, unsigned threads, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    In v[Result][Unroll][4], w[Unroll][4] = {};
+    GPU__UNROLLED (int r = 0; r < Result; ++r)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            gpu__load4<Pack>(v[r][u], from[r] + at + u * 4 * threads, t, threads);
+    GPU__UNROLLED (int u = 0; Op::Pair && u < Unroll; ++u)
+        if (aligned) gpu__load4<Pack>(w[u], x + at + u * 4 * threads, t, threads);
+        else
+            GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[at + u * 4 * threads + gpu__lane_of<Pack>(q, t, threads)];
+    GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int q = 0; q < 4; ++q)
+                acc[r][q] =
+                    Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
+                                                   index + u * 4 * threads + gpu__lane_of<Pack>(q, t, threads), mode));
+}
 #endif
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. */
@@ -2250,30 +2282,13 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const In *from[Result];
     In pivot[Result];
     Acc acc[Result][4];
-    GPU__UNROLLED (int r = 0; r < Result; ++r) {
-        /* rows beyond the end are replaced by the last row */
-        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
-        pivot[r] = Op::Pivot ? *from[r] : In();
-        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
-    }
+    gpu__rows_start<Op>(from, acc, a, row0, rows, cols, apart);
+    GPU__UNROLLED (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot ? *from[r] : In();
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
     const unsigned width = 4 * group, n = (unsigned)cols;
     unsigned i = 0;
-    for (; i + Unroll * width <= n; i += Unroll * width) {
-        In v[Result][Unroll][4], w[Unroll][4] = {};
-        GPU__UNROLLED (int r = 0; r < Result; ++r)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
-        if (Op::Pair)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                if (pair_aligned) gpu__load4<Pack>(w[u], x + i + u * width, t, group);
-                else
-                    GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
-        GPU__UNROLLED (int r = 0; r < Result; ++r)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                GPU__UNROLLED (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
-                                                               i + u * width + gpu__lane_of<Pack>(q, t, group), mode));
-    }
+    for (; i + Unroll * width <= n; i += Unroll * width)
+        gpu__rows_tiles<Op, Pack, Unroll>(acc, from, pivot, x, pair_aligned, i, i, t, group, mode);
     if (i < n) {
         In v[Result][Unroll][4];
         GPU__UNROLLED (int r = 0; r < Result; ++r)
@@ -2300,16 +2315,15 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
 #endif
 }
-template <class Op, int Pack> static cudaError_t gpu__rows_grouped(const gpu__launch_context *context,
-                                                                   typename Op::Out *out, const typename Op::In *a,
-                                                                   const typename Op::In *x, size_t rows, size_t cols,
-                                                                   typename Op::Mode mode)
+template <class Op, int Pack>
+static cudaError_t gpu__rows_grouped(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
-    const unsigned group = cols <= 512 ? 8 : 32;
+    const unsigned group = m.cols <= 512 ? 8 : 32;
     const size_t a_block = 8 * (32 / group);
-    const bool two = cols <= 128;
+    const bool two = m.cols <= 128;
     return gpu__launch(context, two ? gpu__rows_by_group<Op, Pack, 2, 2> : gpu__rows_by_group<Op, Pack, 1, 4>,
-                       gpu__ceil_div(rows, a_block * (two ? 2 : 1)), 256, 0, out, a, x, rows, cols, group, mode);
+                       gpu__ceil_div(m.rows, a_block * (two ? 2 : 1)), 256, 0, m.out, m.a, m.x, m.rows, m.cols, group,
+                       m.mode);
 }
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
@@ -2373,20 +2387,8 @@ template <class Op> static cudaError_t gpu__fold(const gpu__launch_context *cont
                        gpu__ceil_div(outs, few ? 32 : 8), 512, 0, out, partial, outs, parts, mode);
 }
 
-/* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
-   result is not stored. */
-#ifdef __CUDA_ARCH__
-template <class Op, int Result>
-GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
-                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
-{
-    GPU__UNROLLED (int r = 0; r < Result; ++r) {
-        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
-        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
-    }
-}
-
 /* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
+#ifdef __CUDA_ARCH__
 template <class Op, int Pack, int Result>
 GPU__DEVICE_FN void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
                                       const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
@@ -2476,26 +2478,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     };
     int i = 0;
     if (skew) guarded(0), i = GPU__ROW_LANES;
-    for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
-        In v[Result][Unroll][4], w[Unroll][4] = {};
-        GPU__UNROLLED (int r = 0; r < Result; ++r)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
-        if (Op::Pair) {
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                if (other_aligned) gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
-                else
-                    GPU__UNROLLED (int q = 0; q < 4; ++q)
-                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
-        }
-        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-            GPU__UNROLLED (int r = 0; r < Result; ++r)
-                GPU__UNROLLED (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(
-                        acc[r][q],
-                        Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
-                                begin + i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256) - skew, mode));
-    }
+    for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES)
+        gpu__rows_tiles<Op, Pack, Unroll>(acc, from, pivot, other, other_aligned, i, begin + i - skew, t, 256, mode);
     for (; i < end; i += GPU__ROW_LANES) guarded(i);
     gpu__rows_lay_out<Op, Pack>(lanes, acc, skew, t);
     gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
@@ -2682,61 +2666,56 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
 #endif
 }
 
-template <class Op, int Pack> static cudaError_t gpu__cols_flat_start(const gpu__launch_context *context,
-                                                                      typename Op::Out *out, const typename Op::In *a,
-                                                                      const typename Op::In *x, size_t rows,
-                                                                      size_t cols, typename Op::Mode mode)
+template <class Op, int Pack>
+static cudaError_t gpu__cols_flat_start(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     return gpu__launch(context,
-                       rows == 1   ? gpu__cols_flat<Op, Pack, 1>
-                       : rows <= 4 ? gpu__cols_flat<Op, Pack, 4>
-                                   : gpu__cols_flat<Op, Pack, 8>,
-                       gpu__ceil_div(cols, 256 * Pack), 256, 0, out, a, x, (unsigned)rows, cols, mode);
+                       m.rows == 1   ? gpu__cols_flat<Op, Pack, 1>
+                       : m.rows <= 4 ? gpu__cols_flat<Op, Pack, 4>
+                                     : gpu__cols_flat<Op, Pack, 8>,
+                       gpu__ceil_div(m.cols, 256 * Pack), 256, 0, m.out, m.a, m.x, (unsigned)m.rows, m.cols, m.mode);
 }
 
 /* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
-template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
-                                                 const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                 size_t cols, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
+    const size_t rows = m.rows, cols = m.cols;
     if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
-    const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
+    const bool aligned = gpu__aligned(m.a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     cudaError_t e;
     if (cols < 128)
         e = gpu__launch(context, aligned ? gpu__cols_narrow<Op, Pack, 4> : gpu__cols_narrow<Op, 1, 4>, parts, 256, 0,
-                        out, partial, context->ticket, a, x, rows, (unsigned)cols, slots, parts, mode);
+                        m.out, partial, context->ticket, m.a, m.x, rows, (unsigned)cols, slots, parts, m.mode);
     else if (parts == 1 && rows <= 32 && cols >= 4096)
-        e = (vector ? gpu__cols_flat_start<Op, Pack> : gpu__cols_flat_start<Op, 1>)(context, out, a, x, rows, cols,
-                                                                                    mode);
+        e = (vector ? gpu__cols_flat_start<Op, Pack> : gpu__cols_flat_start<Op, 1>)(context, m);
     else {
         constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
                       Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
         const size_t blocks = gpu__ceil_div(cols, 128 * (vector ? Chunk : 1));
         e = gpu__launch(context, vector ? gpu__cols_wide<Op, Pack, Chunk, Unroll> : gpu__cols_wide<Op, 1, 1, 8>,
-                        blocks * parts, 256, 0, out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+                        blocks * parts, 256, 0, m.out, partial, m.a, m.x, rows, cols, (unsigned)blocks, parts, m.mode);
     }
-    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, cols, parts, mode);
+    return e ? e : gpu__fold<typename Op::Fold>(context, m.out, partial, cols, parts, m.mode);
 }
 
 /* Launches the reduction of rows: chooses the kernel by their length and alignment. */
-template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
-                                                             const typename Op::In *a, const typename Op::In *x,
-                                                             size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Result>
+static cudaError_t gpu__rows(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
+    const size_t rows = m.rows, cols = m.cols;
     if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
         if (cols == 1) /* the same as one row */
-            return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
-    const bool vector = gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0;
-    if (cols * sizeof(In) <= 256) return gpu__rows_short<Op>(context, out, a, x, rows, cols, mode);
-    if (cols <= 4096)
-        return (vector ? gpu__rows_grouped<Op, Pack> : gpu__rows_grouped<Op, 1>)(context, out, a, x, rows, cols, mode);
+            return gpu__cols<Op>(context, {m.out, m.a, m.x, 1, rows, m.mode});
+    const bool vector = gpu__aligned(m.a, sizeof(In) * Pack) && cols % Pack == 0;
+    if (cols * sizeof(In) <= 256) return gpu__rows_short<Op>(context, m);
+    if (cols <= 4096) return (vector ? gpu__rows_grouped<Op, Pack> : gpu__rows_grouped<Op, 1>)(context, m);
     const size_t chunk = gpu__row_chunk(cols);
     const unsigned parts = (unsigned)gpu__row_parts(cols), apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
     typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
@@ -2744,9 +2723,9 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     const bool several = Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2;
     const cudaError_t e =
         gpu__launch(context, several ? gpu__rows_by_block<Op, Pack, Result, 2> : gpu__rows_by_block<Op, Pack, 1, 4>,
-                    (several ? groups : rows) * parts, 256, 0, out, partial, context->ticket, a, x, rows, cols,
-                    several ? apart : 1, chunk, parts, mode);
-    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, rows, parts, mode);
+                    (several ? groups : rows) * parts, 256, 0, m.out, partial, context->ticket, m.a, m.x, rows, cols,
+                    several ? apart : 1, chunk, parts, m.mode);
+    return e ? e : gpu__fold<typename Op::Fold>(context, m.out, partial, rows, parts, m.mode);
 }
 
 /* Launches the kernels for the job of a reduction along an axis, of columns or of rows. */
@@ -2754,10 +2733,11 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
                                                                       const void *const *in, const gpu__job *j,
                                                                       typename Op::Mode mode)
 {
-    typename Op::Out *const to = (typename Op::Out *)out;
-    const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
-    if constexpr (Columns) return gpu__cols<Op>(context, to, a, x, j->rows, j->cols, mode);
-    else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
+    typedef typename Op::In In;
+    const gpu__axis_args<Op> m = {
+        (typename Op::Out *)out, (const In *)in[0], (const In *)in[1], j->rows, j->cols, mode};
+    if constexpr (Columns) return gpu__cols<Op>(context, m);
+    else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, m);
 }
 /* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
 /* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
@@ -2765,12 +2745,6 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 GPU__DEVICE_FN int gpu__either(int a, int b) { return a | b; }
 GPU__DEVICE_FN int gpu__both(int a, int b) { return a & b; }
 template <class Type> GPU__DEVICE_FN int gpu__is_not_zero(Type x) { return x != 0; }
-template <auto Combine, class Type>
-static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
-{
-    return gpu__reduce_launch<gpu__is_not_zero<Type>, Combine, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
-        context, out, n, x);
-}
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
 /* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
    that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
@@ -2820,30 +2794,17 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
     GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
-        gpu__best<Type> o;
-        o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull
-                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
-                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
-        b = gpu__better(b, o);
+        const unsigned long long at = (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
+                                      tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        b = gpu__better(b, {best[q], tile[q] == ~0u ? ~0ull : at});
     }
     if (blockIdx.x == 0)
-        for (size_t i = groups * group + t; i < n; i += 512) {
-            gpu__best<Type> o;
-            o.value = Op::mirror(x[i], smallest);
-            o.index = i;
-            b = gpu__better(b, o);
-        }
+        for (size_t i = groups * group + t; i < n; i += 512) b = gpu__better(b, {Op::mirror(x[i], smallest), i});
     b = gpu__better_of_block(b, shared);
     if (t == 0) partial[blockIdx.x] = b;
     if (!gpu__last_block(ticket)) return;
     b = {Op::none(), ~0ull};
-    for (unsigned i = t; i < gridDim.x; i += 512) {
-        gpu__best<Type> o;
-        o.value = __ldcg(&partial[i].value);
-        o.index = __ldcg(&partial[i].index);
-        b = gpu__better(b, o);
-    }
+    for (unsigned i = t; i < gridDim.x; i += 512) b = gpu__better(b, gpu__load_part(&partial[i]));
     b = gpu__better_of_block(b, shared);
     /* if even the best value is none(), all elements are equal, and the first of them is at 0 */
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index;
@@ -2855,12 +2816,10 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
-    const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
-                                                                          : GPU__MOMENT_BLOCKS,
-                 want = gpu__ceil_div(n, 4 * GPU__LANES);
-    return gpu__launch(context,
-                       gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
-                       want < most ? want : most, 512, 0, out, partial, context->ticket, x, n, smallest);
+    const size_t most = gpu__least((size_t)context->multiprocessors * 4, GPU__MOMENT_BLOCKS);
+    return gpu__launch(
+        context, gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
+        gpu__least(gpu__ceil_div(n, 4 * GPU__LANES), most), 512, 0, out, partial, context->ticket, x, n, smallest);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
 /* The order is that of families/reduce/order.h. */
@@ -2879,10 +2838,7 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     if (t < 32) {
         r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
         for (unsigned s = 16; s > 0; s /= 2) {
-            gpu__triple o;
-            o.count = __shfl_down_sync(~0u, r.count, s);
-            o.mean = __shfl_down_sync(~0u, r.mean, s);
-            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            const gpu__triple o = gpu__shuffle(r, (int)((t + s) & 31));
             if (t < s) r = gpu__merge(r, o);
         }
     }
@@ -2939,8 +2895,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     if (!gpu__last_block(ticket)) return;
     GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
-        m[q] = {};
-        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+        m[q] = l < gridDim.x ? gpu__load_part(&partial[l]) : gpu__triple();
     }
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
@@ -2985,12 +2940,12 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 #endif
 }
-template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
-                                                               const Type *x, size_t n, double ddof)
+template <class Type>
+static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out, const Type *x, size_t n)
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
-    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
+    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, 0);
     if (e != cudaSuccess) return e;
     const bool packed = gpu__aligned(x, 16) && gpu__aligned(out, 16);
     return gpu__launch(context, packed ? gpu__normalize_tiles<Type, Pack, 1> : gpu__normalize_tiles<Type, 1, 4>,
@@ -3041,10 +2996,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
     /* Number of elements of the piece or, if tiles are contiguous, of the tile. */
     __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
     {
-        const size_t all = Staged           ? span
-                           : chain < g.cols ? g.rows
-                                            : 0,
-                     most = Staged ? g.most : GPU__SCAN_PIECE,
+        const size_t all = Staged ? span : chain < g.cols ? g.rows : 0;
+        const size_t most = Staged ? g.most : GPU__SCAN_PIECE,
                      from = Staged ? tile * most : (tile * g.pieces + piece) * most;
         return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
     }
@@ -3501,60 +3454,46 @@ static __global__ void __launch_bounds__(Threads)
 #endif
 }
 
-/* shared_limit: the largest dynamic shared memory a block may opt in to. */
-template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors,
-                                                                    size_t shared_limit, unsigned long long *counts,
+template <class Type, class Bin> static cudaError_t gpu__count_into(const gpu__launch_context *context, void *out,
                                                                     unsigned bins, const Type *x, size_t n, Bin bin)
 {
     constexpr int Pack = 16 / sizeof(Type);
+    unsigned long long *const counts = (unsigned long long *)out;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t multiprocessors = (size_t)context->multiprocessors;
     cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
     if (e != cudaSuccess || n == 0) return e;
     if (bins <= 8192) {
         unsigned shift = 5;
         while (shift > 0 && bins << shift > 8192) --shift;
-        const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * Pack), most = (size_t)multiprocessors * 4;
+        const size_t blocks = gpu__least(gpu__ceil_div(n, (size_t)512 * 4 * Pack), multiprocessors * 4);
         gpu__histogram_count<Type, Bin, Pack, 512, 4, false>
-            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin,
-                                                                                                  bins, bins, 1, shift);
+            <<<(unsigned)blocks, 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin, bins, bins, 1, shift);
         return cudaGetLastError();
     }
-    const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
-    const size_t tiles = gpu__ceil_div(n, tile);
-    if (slices > 8 || tiles * tile / 4 < bins) { /* clearing the counters would cost more than they save */
-        const size_t most = (size_t)multiprocessors * 2;
-        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
-            <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
-        return cudaGetLastError();
+    const size_t tile = (size_t)1024 * 2 * Pack, tiles = gpu__ceil_div(n, tile);
+    size_t slices = gpu__ceil_div(bins, context->shared_limit / 4), width = gpu__ceil_div(bins, slices), per = 2;
+    if (slices > 8 || tiles * tile / 4 < bins) /* clearing the counters would cost more than they save */
+        slices = 1, width = 0;
+    else {
+        per = context->shared_limit / (width * 4) < 2 ? 1 : 2;
+        e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
+                                 cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+        if (e != cudaSuccess) return e;
     }
-    const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
-    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2,
-                 most = gpu__ceil_div((size_t)multiprocessors * per, slices);
-    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
-    if (e != cudaSuccess) return e;
+    const size_t blocks = gpu__least(tiles, gpu__ceil_div(multiprocessors * per, slices)) * slices;
     gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
-        <<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(counts, x, n, bin, bins,
-                                                                                          width, (unsigned)slices, 0);
+        <<<(unsigned)blocks, 1024, width * 4, stream>>>(counts, x, n, bin, bins, (unsigned)width, (unsigned)slices, 0);
     return cudaGetLastError();
 }
 
-template <class Type> static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit,
-                                                        unsigned long long *counts, unsigned bins, const Type *x,
-                                                        size_t n, double lo, double hi)
+template <class Type> static cudaError_t gpu__histogram(const gpu__launch_context *context, void *out, unsigned bins,
+                                                        const Type *x, size_t n, const gpu__range &range)
 {
-    if constexpr ((Type)0.5 != (Type)0)
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
-                               gpu__bin_range<Type>::make(lo, hi, bins));
-    else
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
-                               gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins),
-                                                    gpu__bin_range<double>::make(lo, hi, bins).sure});
-}
-template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit,
-                                                       unsigned long long *counts, unsigned bins, const Type *x,
-                                                       size_t n)
-{
-    return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
+    typedef typename std::conditional<(Type)0.5 != (Type)0, Type, double>::type Real;
+    const gpu__bin_range<Real> bin = gpu__bin_range<Real>::make(range.lo, range.hi, bins);
+    if constexpr ((Type)0.5 != (Type)0) return gpu__count_into(context, out, bins, x, n, bin);
+    else return gpu__count_into(context, out, bins, x, n, gpu__bin_whole<Type>{bin, bin.sure});
 }
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
@@ -3626,31 +3565,28 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (lane == 0) out[bin] = sum;
 #endif
 }
-template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
+template <class Index, class Type> static cudaError_t gpu__weights(const gpu__launch_context *context, double *out,
                                                                    unsigned bins, const Index *x, const Type *w,
                                                                    size_t n, const gpu__weights_split &split)
 {
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t parts = split.parts, length = split.length;
-    double *const sums = parts > 1 ? space : out;
+    double *const sums = parts > 1 ? (double *)context->space : out;
     const size_t slices = gpu__ceil_div(bins, GPU__WEIGHTS_SHARED);
     const unsigned width = slices == 1                    ? bins
                            : slices < GPU__WEIGHTS_SLICES ? (unsigned)GPU__WEIGHTS_SHARED
                                                           : (unsigned)gpu__ceil_div(bins, GPU__WEIGHTS_SLICES);
     const dim3 blocks((unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS), (unsigned)gpu__ceil_div(bins, width));
-    if (width <= GPU__WEIGHTS_SHARED)
-        gpu__weights_parts<Index, Type, true>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
-    else
-        gpu__weights_parts<Index, Type, false>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
+    const auto kernel =
+        width <= GPU__WEIGHTS_SHARED ? gpu__weights_parts<Index, Type, true> : gpu__weights_parts<Index, Type, false>;
+    kernel<<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();
 }
 /* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
-/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
-   values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
-   out must not overlap x. */
+/* Output i sees x[i - left .. i - left + width), zero outside [0, n), where left is width - 1 for a moving average and
+   width / 2 for a convolution. out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define GPU__WINDOW_BLOCKS 8 /* the maximum with 1024 threads a multiprocessor */
@@ -3701,19 +3637,19 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
 /* Stores a thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the
    stores are coalesced. No thread may still read `stage`. */
 template <unsigned Each, class Type> static __device__ inline void
-gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
+gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long n)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
-    stage += begin, out += first + begin, outs -= first + begin;
+    stage += begin, out += first + begin, n -= first + begin;
     GPU__UNROLLED (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
-    if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
+    if (n >= 32 * Each && (uintptr_t)out % 16 == 0)
         GPU__UNROLLED (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack)
             gpu__move_out_once<16>(out + i, stage + i);
     else
         GPU__UNROLLED (unsigned i = lane; i < 32 * Each; i += 32)
-            if ((long long)i < outs) out[i] = stage[i];
+            if ((long long)i < n) out[i] = stage[i];
 }
 
 /* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
@@ -3794,21 +3730,16 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
+/* Computes the means from the sums: of `width` values, or of those that there are at the beginning. */
 template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type (&v)[Each], const double (&sum)[Each],
-                                                                           long long n, long long width,
-                                                                           long long start, bool shrink, unsigned t)
+                                                                           long long width, long long start, unsigned t)
 {
-    constexpr unsigned Tile = GPU__WINDOW_TILE;
-    if (!shrink || (start >= 0 && start + Tile + width <= n)) {
-        const double inverse = 1.0 / (double)width;
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
-            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
-    } else
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
-            const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
-            v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
-        }
+    const double inverse = 1.0 / (double)width;
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
+        const long long a = start + t * Each + j;
+        if (start < 0 && a < 0) v[j] = (Type)(sum[j] / (double)(a + width));
+        else v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+    }
 }
 
 /* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
@@ -3943,14 +3874,13 @@ GPU__DEVICE_FN void gpu__window_sums_tiles(double (&sum)[Each], const Type *leav
 /* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
    measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
    buffer has all elements of the tile's windows. Span 2, for wider ones: it has two parts of capacity / 2 elements, for
-   the elements that leave the windows and for those that enter. shrink: divide by the number of values inside [0, n),
-   else by the width. */
+   the elements that leave the windows and for those that enter. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
                                                                                   : 8)
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
-                           long long left, long long outs, bool shrink, unsigned capacity)
+                           unsigned capacity)
 {
 #ifdef __CUDA_ARCH__
     gpu__follow();
@@ -3958,7 +3888,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x;
     Type *const buffer = (Type *)gpu__window_shared;
-    const long long first = (long long)blockIdx.x * Tile, start = first - left;
+    const long long first = (long long)blockIdx.x * Tile, start = first - (width - 1);
     const Type *const leaving = gpu__window_address(buffer, x, start);
     const Type *const entering = Span == 2 ? gpu__window_address(buffer + capacity / 2, x, start + width) : leaving;
     double sum[Each];
@@ -3969,18 +3899,18 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
         gpu__window_sums_runs(sum, (double *)(buffer + capacity), leaving, entering, (unsigned)width, t);
     else gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
     Type v[Each];
-    gpu__window_means(v, sum, n, width, start, shrink, t);
-    gpu__window_store(out, buffer, v, first, outs);
+    gpu__window_means(v, sum, width, start, t);
+    gpu__window_store(out, buffer, v, first, n);
 #endif
 }
 
 /* Launches a moving mean; wide windows need the sums of runs first. */
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
-                                                          size_t n, size_t width, size_t left, size_t outs, bool shrink)
+                                                          size_t n, size_t width)
 {
-    if (outs == 0) return cudaSuccess;
+    if (n == 0) return cudaSuccess;
     cudaError_t e = cudaSuccess;
-    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
+    const size_t tiles = gpu__ceil_div(n, GPU__WINDOW_TILE),
                  spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
     size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
@@ -3993,7 +3923,7 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
         double *sums = (double *)context->space + tiles, *next = sums + count;
         u = (double *)context->space;
         e = gpu__launch(context, gpu__window_runs<Type>, count, GPU__WINDOW_THREADS, 0, sums, x, (long long)n,
-                        (long long)left);
+                        (long long)width - 1);
         for (; !e; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
             e = gpu__launch(context, gpu__window_power<GPU__WINDOW_RADIX>, gpu__ceil_div(last ? tiles : count, 256),
@@ -4017,64 +3947,60 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
                            : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type>
                                                          : gpu__moving_mean_tiles<2, Type>,
                            tiles, GPU__WINDOW_THREADS, bytes, out, x, u, (long long)n, (long long)width,
-                           (long long)left, (long long)outs, shrink, (unsigned)capacity);
+                           (unsigned)capacity);
 }
 
-/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
-   np.convolve(x, h) with left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
-template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
-    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
-                        long long outs)
+/* out[i] = sum over k < width of h[width - 1 - k] * x[i - width / 2 + k], k ascending, in double. */
+template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
+    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width)
 {
 #ifdef __CUDA_ARCH__
     gpu__follow();
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
-    __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
+    __shared__ alignas(16) double taps[GPU__TAP_CHUNK];
     const unsigned t = threadIdx.x;
-    const long long first = (long long)blockIdx.x * Tile;
-    Acc acc[Each] = {};
+    const long long first = (long long)blockIdx.x * Tile, left = width / 2;
+    double sum[Each] = {};
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
         const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
-        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
+        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (double)h[width - 1 - (w0 + k)];
         gpu__copies_done();
         __syncthreads();
-        Acc v[Each + 4];
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        double v[Each + 4];
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (double)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
-            Acc tap[4];
+            double tap[4];
             GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
-                v[Each + j] = (Acc)s[Each + k + j];
+                v[Each + j] = (double)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
             GPU__UNROLLED (unsigned u = 0; u < 4; ++u)
-                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap[u] * v[u + j];
             GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
-            const Acc tap = taps[k];
-            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+            const double tap = taps[k];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap * (double)s[k + j];
         }
     }
     Type r[Each];
-    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)sum[j];
     __syncthreads();
-    gpu__window_store(out, buffer, r, first, outs);
+    gpu__window_store(out, buffer, r, first, n);
 #endif
 }
-template <class Type, class Acc> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out,
-                                                                  const Type *x, const Type *h, size_t n, size_t width,
-                                                                  size_t left, size_t outs)
+template <class Type> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out, const Type *x,
+                                                       const Type *h, size_t n, size_t width)
 {
-    if (outs == 0) return cudaSuccess;
-    return gpu__launch(context, gpu__convolve_tiles<Type, Acc>, gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH),
-                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width, (long long)left,
-                       (long long)outs);
+    if (n == 0) return cudaSuccess;
+    return gpu__launch(context, gpu__convolve_tiles<Type>, gpu__ceil_div(n, GPU__TAP_THREADS * GPU__TAP_EACH),
+                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width);
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap
@@ -6663,7 +6589,8 @@ template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_
     const gpu_gemm_spec &spec = gpu__matmul_detail_of(j)->spec;
     const gpu__matmul_plan &plan = gpu__matmul_detail_of(j)->plan.gpu;
     gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(spec, c, a, b);
-    if (plan.tiles == GPU__MATMUL_MATVEC) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    if (plan.tiles == GPU__MATMUL_MATVEC)
+        return gpu__rows<gpu__op_dot<Type>, 2>(context, {g.c, g.a, g.b, g.m, g.k, 1.0});
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     char *const space = (char *)context->space;
     cudaError_t e = cudaSuccess;
@@ -7686,11 +7613,9 @@ struct gpu__select_limits {
 /* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
 template <class First, class Element, int Index> struct gpu__select_shape {
     static constexpr int Size = gpu__bytes_in<First>::value,
-                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
-                         Quad = Size <= 4 && Items % 4 == 0   ? 4
-                                : Size <= 8 && Items % 2 == 0 ? 2
-                                                              : 1,
-                         Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
+                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element));
+    static constexpr int Quad = Size <= 4 && Items % 4 == 0 ? 4 : Size <= 8 && Items % 2 == 0 ? 2 : 1;
+    static constexpr int Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
                          Tile = GPU__SELECT_THREADS * Items;
     typedef typename std::conditional<Index != 0, unsigned, gpu__pack<Element, 1>>::type Kept;
     static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
@@ -7869,11 +7794,8 @@ static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *conte
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
-static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(int64_t index, size_t count)
-{
-    if (index < 0) index += (int64_t)count;
-    return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
-}
+template <size_t Size> using gpu__choose_word =
+    typename std::conditional<Size == 8, unsigned long long, typename gpu__word<Size == 8 ? 4 : Size>::type>::type;
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__gather_kernel(Word *out, const Word *x, size_t count, const int64_t *index, size_t n)
 {
@@ -7884,7 +7806,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     size_t at[Items];
     Word v[Items];
     GPU__UNROLLED (int k = 0; k < Items; k++)
-        at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
+        at[k] = start + k * 256 < n ? gpu__resolved_index(index[start + k * 256], count) : count;
     GPU__UNROLLED (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
     GPU__UNROLLED (int k = 0; k < Items; k++)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
@@ -7893,8 +7815,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
 template <size_t Size>
 static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
-    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
+    typedef gpu__choose_word<Size> Word;
     return (int)gpu__launch(context, gpu__gather_kernel<Word>, gpu__ceil_div(j->n, 1024), 256, 0, (Word *)out,
                             (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
 }
@@ -7907,7 +7828,7 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
-    const size_t at = gpu__resolved_index_on_device(index[i], count);
+    const size_t at = gpu__resolved_index(index[i], count);
     if (at == count) return;
     if (!Writes) atomicMax(&last[at], (Number)(i + 1));
     else if (last[at] == (Number)(i + 1)) out[at] = x[i];
@@ -7928,12 +7849,9 @@ gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, c
 template <size_t Size>
 static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
-    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    if (j->n >> 32)
-        return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1],
-                                                     (const int64_t *)in[2]);
-    return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
+    typedef gpu__choose_word<Size> Word;
+    const auto scatter = j->n >> 32 ? gpu__scatter<unsigned long long, Word> : gpu__scatter<unsigned, Word>;
+    return (int)scatter(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/order/top.cuh */
@@ -8122,17 +8040,6 @@ template <class Bits> static __global__ void __launch_bounds__(256)
     if (index_out) index_out[i] = index[i];
 #endif
 }
-/* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t gpu__top_sort(int descending, const gpu__launch_context *context,
-                                                                 char *space, size_t n, void *keys_out, void *index_out,
-                                                                 const void *keys, const void *index)
-{
-    const void *const in[3] = {keys, index, index_out};
-    const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, n, sizeof(int64_t), 0, descending);
-    gpu__launch_context to = *context;
-    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return gpu__sort_with<Key, Bits>(&d, &to, keys_out, in);
-}
 /* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
@@ -8179,8 +8086,10 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     if (p->few)
         return gpu__launch(context, gpu__top_order<Key, Bits>, gpu__ceil_div(p->most, 8), 256, 0, state, keys, index,
                            p->most, k, flip, values, index_out);
-    e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted, keys,
-                                 index);
+    const void *const in[3] = {keys, index, index_sorted};
+    const gpu__sort_detail pairs = gpu__sort_detail_of(sizeof(Bits), 1, p->most, sizeof(int64_t), 0, d->descending);
+    to.space = p->most > gpu__sort_in_block(sizeof(Bits)) ? space + p->sort : NULL;
+    e = gpu__sort_with<Key, Bits>(&pairs, &to, keys_sorted, in);
     return e ? e
              : gpu__launch(context, gpu__top_write<Bits>, gpu__ceil_div(k, 256), 256, 0, values, index_out, keys_sorted,
                            index_sorted, k);
@@ -8324,8 +8233,7 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
     const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, most, sizeof(int64_t), 0, 0);
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
-    if (!e)
-        e = gpu__launch(context, gpu__unique_find<Key, Bits>, blocks < at_most ? blocks : at_most, 512, 0, all, x, n);
+    if (!e) e = gpu__launch(context, gpu__unique_find<Key, Bits>, gpu__least(blocks, at_most), 512, 0, all, x, n);
     if (!e) e = gpu__launch(context, gpu__unique_list<Back, Bits>, 1, 1024, 0, keys, slots, all, (unsigned)most, last);
     if (!e) e = gpu__sort_blocks<Key, Bits>(&d, context, sorted, in);
     *needed = &all->many;
@@ -8544,18 +8452,6 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
-/* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
-template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               const void *x, void *copy, char *space,
-                                                               const unsigned *needed)
-{
-    const void *const in[3] = {x, NULL, NULL};
-    gpu__sort_detail d = *gpu__sort_of(j);
-    gpu__launch_context to = *context;
-    to.space = d.cols > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    d.needed = needed;
-    return d.index ? gpu__sort_with<Key, Bits>(&d, &to, copy, in) : gpu__sort_keys<Key, Bits>(&d, &to, copy, in);
-}
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
                     size_t n)
@@ -8660,11 +8556,11 @@ template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const size_t n = j->n;
-    const gpu__sort_detail *const d = gpu__sort_of(j);
-    const bool index = d->index;
-    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(d),
-                *const gathered = starts + gpu__sorted_bytes(d, sizeof(int64_t)),
-                *const status = gathered + gpu__sorted_bytes(d, sizeof(Bits)),
+    gpu__sort_detail d = *gpu__sort_of(j);
+    const bool index = d.index;
+    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(&d),
+                *const gathered = starts + gpu__sorted_bytes(&d, sizeof(int64_t)),
+                *const status = gathered + gpu__sorted_bytes(&d, sizeof(Bits)),
                 *const space =
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
@@ -8676,7 +8572,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
         e = gpu__unique_few<Key, Back>(n, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);
-    if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
+    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    d.needed = needed;
+    if (!e) e = (index ? gpu__sort_with<Key, Bits> : gpu__sort_keys<Key, Bits>)(&d, &to, copy, in);
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
@@ -8702,13 +8600,6 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < n) out[i] = Search(sorted, m, x[i], right);
 #endif
-}
-template <auto Search, class Bits> static cudaError_t
-gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
-{
-    return gpu__launch(context, gpu__search_kernel<Search, Bits>, gpu__ceil_div(j->n, 256), 256, 0, out,
-                       (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n,
-                       *(const gpu_side *)j->detail == GPU_RIGHT);
 }
 /* ---------------------------------------------------------------------------------- src/families/order/top_rows.cuh */
 /* ---- The k largest of each row ----------------------------------------------------------------------------------- */
@@ -8926,15 +8817,8 @@ template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row
    have no bank conflicts. Rows that follow each other without a gap have the same alignment to 16 bytes as in memory,
    and are moved 16 bytes at a time. */
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
-template <class Type> struct gpu__row_pointee;
-template <class Type> struct gpu__row_pointee<Type *> {
-    typedef Type element;
-};
-template <class Type> struct gpu__row_pointee<const Type *> {
-    typedef Type element;
-};
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
-    typedef typename gpu__row_pointee<Type>::element Element;
+    typedef typename gpu__row_pointer<Type>::element Element;
     static constexpr unsigned Unit = alignof(Element) < 16 ? alignof(Element) : 16;
     typedef typename gpu__word<(int)Unit>::type word;
     struct arg {
@@ -12804,15 +12688,14 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
         GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape, \
                         row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type))) \
         GPU__EXPR_DEVICE(Result, row, Type, shape) \
-        static constexpr gpu__map map_of(const char *label) \
-        { \
-            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape); \
-        } \
-        static constexpr gpu__map loops_of(const char *label) \
-        { \
-            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape); \
-        } \
+        GPU__EXPR_MAPS(map_of, row__device, shape) \
+        GPU__EXPR_MAPS(loops_of, NULL, shape) \
     };
+#define GPU__EXPR_MAPS(name, device, shape) \
+    static constexpr gpu__map name(const char *label) \
+    { \
+        return GPU__EXPR_TABLE(Result, label, row, device, Type, shape); \
+    }
 namespace
 {
 GPU__EXPR_CLASS(of_a)
@@ -12848,10 +12731,15 @@ typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
 /* --- src/families/shared/rules.h again */
 #ifdef GPU_TAPE
+static inline const Type *gpu__g_t(const gpu__step *s) { return (const Type *)s->g; }
+static inline const Type *gpu__kept_t(const gpu__step *s, int k) { return (const Type *)gpu__kept(s, k); }
+static inline Type *gpu__into_t(gpu__step *s, int k) { return (Type *)gpu__into(s, k); }
+static inline Type *gpu__over_t(gpu__step *s, int k) { return (Type *)gpu__over(s, k); }
+static inline Type *gpu__spare_t(gpu__step *s, size_t n) { return (Type *)gpu__spare(s, n * sizeof(Type)); }
 static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? gpu_scale_t(to, factor, (const Type *)s->g, s->call->out_count) : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? gpu_scale_t(to, factor, gpu__g_t(s), s->call->out_count) : s->failed;
 }
 static inline Type gpu__number_t(const gpu__step *s, int k)
 {
@@ -12876,7 +12764,7 @@ GPU__BODY void gpu__slope_blocks_t(void *out, const void *const *in, size_t n, T
     const void *const of[] = {at, &number};
     size_t i, m;
     for (; n; n -= m, x += m, g += m, to += m) {
-        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        m = gpu__least(n, GPU__QUICK_BLOCK);
         GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
         loop(value, of, m);
         GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
@@ -12982,16 +12870,14 @@ GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
 GPU__RULE(gpu_div_scalar_t, 0)
 {
-    Type *const to = (Type *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_t(to, (const Type *)s->g, gpu__number_t(s, 1), s->call->n) : s->failed;
+    Type *const to = gpu__over_t(s, 0);
+    return to ? gpu_div_scalar_t(to, gpu__g_t(s), gpu__number_t(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_t(Type *out, const Type *x, const Type *y, const Type *g, Type sign, size_t n);
 static inline gpu_status gpu__by_arrays_t(gpu__step *s, int k, gpu__by_two_t *by, int x, int y, Type sign)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? by(to, (const Type *)gpu__kept(s, x), (const Type *)gpu__kept(s, y), (const Type *)s->g, sign,
-        s->call->n)
-              : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? by(to, gpu__kept_t(s, x), gpu__kept_t(s, y), gpu__g_t(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
 {
@@ -13012,17 +12898,17 @@ GPU__MAP(Type, "gpu_backward", gpu__unless_first_t, (Type, x), (Type, y), (Type,
 #define GPU__RULE_gpu_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_t, GPU__X | GPU__Y)
 {
-    Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
+    Type *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_t(dx, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_t(dy, (const Type *)s->g, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_t(dx, gpu__g_t(s), gpu__kept_t(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_t(dy, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_t, GPU__Y | GPU__RESULT)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_t(to, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n) : s->failed;
+    Type *const to = gpu__into_t(s, 0);
+    const gpu_status e = to ? gpu_div_t(to, gpu__g_t(s), gpu__kept_t(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, \
@@ -13061,9 +12947,8 @@ GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, s
 #define GPU__RULE_gpu_clip_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_clip_t__back, GPU__X);
 GPU__RULE(gpu_clip_t, GPU__X)
 {
-    Type *const to = (Type *)gpu__over(s, 0);
-    return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
-                              gpu__number_t(s, 2), s->call->n)
+    Type *const to = gpu__over_t(s, 0);
+    return to ? gpu__within_t(to, gpu__kept_t(s, 0), gpu__g_t(s), gpu__number_t(s, 1), gpu__number_t(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8_t, wanted, scalar))
@@ -13074,10 +12959,10 @@ GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8
 GPU__RULE(gpu_where_t, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    Type *const dx = (Type *)gpu__into(s, 1), *const dy = (Type *)gpu__into(s, 2);
+    Type *const dx = gpu__into_t(s, 1), *const dy = gpu__into_t(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_t(dx, mask, (const Type *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_t(dy, mask, (const Type *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_t(dx, mask, gpu__g_t(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_t(dy, mask, gpu__g_t(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_t, Type, of_x, (float)x)
@@ -13088,8 +12973,8 @@ static inline gpu_status gpu__cast_back_t(gpu__step *s)
     void *const to = size == sizeof(Type) ? NULL : gpu__into(s, 0);
     if (size == sizeof(Type)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_t((float *)to, (const Type *)s->g, s->call->n)
-                                 : gpu__to_double_t((double *)to, (const Type *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_t((float *)to, gpu__g_t(s), s->call->n)
+                                 : gpu__to_double_t((double *)to, gpu__g_t(s), s->call->n);
 }
 #define GPU__RULE_gpu_cast_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cast_t__back, 0);
 GPU__RULE(gpu_cast_t, 0)
@@ -13117,7 +13002,7 @@ GPU__RULE(gpu__cast_t_u64, 0) { return s->failed; }
 static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, int by_column, Type factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
-    Type *const to = (Type *)gpu__into(s, 1);
+    Type *const to = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (to) e = by_column ? gpu_sum_rows_t(to, matrix, rows, cols) : gpu_sum_cols_t(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_t(to, factor, to, s->call->in[1].count);
@@ -13125,7 +13010,7 @@ static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, i
 static inline int gpu__by_column_t(const gpu__step *s) { return *(const int *)s->call->detail; }
 static inline gpu_status gpu__back_from_line_t(gpu__step *s, Type sign)
 {
-    const gpu_status e = gpu__back_to_line_t(s, (const Type *)s->g, gpu__by_column_t(s), sign);
+    const gpu_status e = gpu__back_to_line_t(s, gpu__g_t(s), gpu__by_column_t(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
 #define GPU__RULE_gpu_add_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_row_t__back, 0);
@@ -13142,9 +13027,9 @@ GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_t(s);
-    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
-    Type *const products = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed ? s->failed : gpu_mul_t(products, g, (const Type *)gpu__kept(s, 0), c->n);
+    const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
+    Type *const products = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_t(products, g, gpu__kept_t(s, 0), c->n);
     if (!e) e = gpu__back_to_line_t(s, products, by_column, 1);
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_t : gpu_mul_row_t)(to, g, v, c->n / c->cols, c->cols);
@@ -13158,11 +13043,11 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_t(s);
-    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
+    const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
     const size_t rows = c->n / c->cols;
-    Type *const quotients = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    Type *const quotients = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
-    if (!e) e = gpu_mul_t(quotients, g, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_mul_t(quotients, g, gpu__kept_t(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_t : gpu_div_row_t)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
@@ -13174,12 +13059,11 @@ GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); 
 static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    Type *const to = (Type *)gpu__into(s, k), *const dx = (Type *)gpu__into(s, 0);
-    const Type *const g = (const Type *)s->g;
+    Type *const to = gpu__into_t(s, k), *const dx = gpu__into_t(s, 0);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_t(sum, g, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_t(sum, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_t(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_t(dx, (const Type *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_t(dx, gpu__kept_t(s, k), gpu__g_t(s), s->call->n);
 }
 #define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, \
     GPU__X | GPU__Y);
@@ -13194,7 +13078,7 @@ GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_t(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_t(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_t(to, a, to, n);
@@ -13206,33 +13090,31 @@ GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->
 #define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
 {
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const dx = (Type *)gpu__into(s, 0),
-        *const dy = (Type *)gpu__into(s, 1);
+    Type *const a = gpu__spare_t(s, 1), *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_t(dx, a, (const Type *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_t(dy, a, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_t(dx, a, gpu__kept_t(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_t(dy, a, gpu__kept_t(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, \
     GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_t, GPU__X | GPU__RESULT)
 {
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_t(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_t(to, a, (const Type *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_t(to, a, gpu__kept_t(s, 0), s->call->n);
 }
 static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    Type *const a = (Type *)gpu__spare(s, 2 * sizeof *a), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_t(mean, x, n);
+    Type *const a = gpu__spare_t(s, 2), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_t(mean, x, n);
     if (!e) e = gpu__narrowed_t(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_t(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_t(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -13247,11 +13129,10 @@ GPU__RULE(gpu_std_to_t, GPU__X | GPU__RESULT) { return gpu__back_from_mean_t(s, 
 static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    Type *const to = (Type *)gpu__into(s, 0);
-    const Type *const g = (const Type *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
+    Type *const to = gpu__into_t(s, 0);
+    const Type *const g = gpu__g_t(s);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_t(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_rows_t__back, 0);
@@ -13266,13 +13147,12 @@ static inline gpu_status gpu__back_from_means_t(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const Type *const x = (const Type *)gpu__kept(s, 0);
-    Type *const line = (Type *)gpu__spare(s, outs * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
+    const Type *const x = gpu__kept_t(s, 0);
+    Type *const line = gpu__spare_t(s, outs), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_t : gpu_sub_row_t)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), (const Type *)s->g, outs);
+    if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), gpu__g_t(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_t : gpu_mul_row_t)(to, to, line, rows, cols);
 }
 #define GPU__RULE_gpu_var_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_rows_t__back, GPU__X);
@@ -13288,15 +13168,15 @@ GPU__MAP(Type, "gpu_backward", gpu__if_chosen_t, (const int64_t *, at, scalar), 
 static inline gpu_status gpu__back_to_extreme_t(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_t : gpu_argmax_to_t)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_t : gpu_argmax_cols_t)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_t : gpu_argmax_rows_t)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_t(to, at, (const Type *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_t(to, at, gpu__g_t(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 #define GPU__RULE_gpu_min_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_min_to_t__back, GPU__X);
 GPU__RULE(gpu_min_to_t, GPU__X) { return gpu__back_to_extreme_t(s, 1, 0); }
@@ -13321,13 +13201,12 @@ GPU__MAP(Type, "gpu_backward", gpu__product_of_others_t, (Type, x), (const doubl
 GPU__RULE(gpu_prod_to_t, GPU__X)
 {
     const size_t n = s->call->n;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_t(to, x, n);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_t(to, x, n);
     if (!e) e = gpu_prod_to_t(product, to, n);
     if (!e) e = gpu_count_nonzero_to_t(count, x, n);
     return e ? e : gpu__product_of_others_t(to, x, product, count, (const double *)s->g, n, n);
@@ -13340,10 +13219,9 @@ static inline gpu_status gpu__back_to_summands_t(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_t(g, (const Type *)s->g, n, n);
+    Type *const g = gpu__spare_t(s, n), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_t(g, gpu__g_t(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_t : gpu_cumsum_t)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_t(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_t(g, g, c->rows, c->cols);
@@ -13361,8 +13239,8 @@ GPU__RULE(gpu_cumsum_cols_t, 0) { return gpu__back_to_summands_t(s); }
 #define GPU__RULE_gpu_transpose_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_transpose_t__back, 0);
 GPU__RULE(gpu_transpose_t, 0)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
-    return to ? gpu_transpose_t(to, (const Type *)s->g, s->call->cols, s->call->rows) : s->failed;
+    Type *const to = gpu__into_t(s, 0);
+    return to ? gpu_transpose_t(to, gpu__g_t(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
 #ifdef GPU__CUDA
@@ -13469,18 +13347,17 @@ static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t 
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_t(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_t(to, rows * cols, (const Type *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_t(to, rows * cols, gpu__g_t(s), column, rows * k);
 }
 #define GPU__RULE_gpu_sort_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_t__back, GPU__X);
 GPU__RULE(gpu_sort_t, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_t(index, (const Type *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        gpu_argsort_rows_t(index, gpu__kept_t(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_t(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_rows_t__back, GPU__X);
@@ -13491,11 +13368,10 @@ GPU__RULE(gpu_top_t, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    Type *const values = (Type *)gpu__spare(s, rows * k * sizeof *values), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
-        cols);
+    Type *const values = gpu__spare_t(s, rows * k), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, gpu__kept_t(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
@@ -13514,11 +13390,10 @@ GPU__RULE(gpu_gather_t, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, (const Type *)s->g, n);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, gpu__g_t(s), n);
     return e ? e : gpu__narrowed_t(to, 1, sums, count);
 }
 static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
@@ -13543,10 +13418,10 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const Type *const g = (const Type *)s->g;
+    const Type *const g = gpu__g_t(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    Type *const dx = (Type *)gpu__into(s, 1), *const to = (Type *)gpu__into(s, 0);
+    Type *const dx = gpu__into_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_t(number, n);
@@ -13570,11 +13445,9 @@ GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar),
 GPU__RULE(gpu_moving_average_t, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const means = (Type *)gpu__spare(s, n * sizeof *means),
-             *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_t(g, (const Type *)s->g, n, width, 0, n);
+    Type *const g = gpu__spare_t(s, n), *const means = gpu__spare_t(s, n), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_t(g, gpu__g_t(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_t(means, g, n, width);
     return e ? e : gpu__reversed_means_t(to, means, n, width, 1, n);
 }
@@ -13602,14 +13475,13 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const Type *const h = (const Type *)gpu__kept(s, 1);
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const a = (Type *)gpu__spare(s, n * sizeof *a),
-             *const x = (Type *)gpu__spare(s, inside * sizeof *x);
+    const Type *const h = gpu__kept_t(s, 1);
+    Type *const g = gpu__spare_t(s, n), *const a = gpu__spare_t(s, n), *const x = gpu__spare_t(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
+    Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_t(g, (const Type *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
@@ -13644,12 +13516,10 @@ GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const Type *const r = (const Type *)gpu__kept(s, GPU__INPUTS), *const g = (const Type *)s->g;
-    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const products = (Type *)gpu__spare(s,
-             c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_t(products, g, r, c->n);
+    const Type *const r = gpu__kept_t(s, GPU__INPUTS), *const g = gpu__g_t(s);
+    Type *const sums = gpu__spare_t(s, c->rows), *const products = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_t(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_t(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_t(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_t(to, to, r, c->n);
@@ -13659,25 +13529,22 @@ GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const Type *const g = (const Type *)s->g;
-    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_t(to, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
-    if (!e) e = gpu_sum_rows_t(sums, g, c->rows, c->cols);
+    Type *const sums = gpu__spare_t(s, c->rows), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_t(to, gpu__kept_t(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_sum_rows_t(sums, gpu__g_t(s), c->rows, c->cols);
     if (!e) e = gpu_mul_col_t(to, to, sums, c->rows, c->cols);
-    return e ? e : gpu_sub_t(to, g, to, c->n);
+    return e ? e : gpu_sub_t(to, gpu__g_t(s), to, c->n);
 }
 #define GPU__RULE_gpu_logsumexp_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_logsumexp_rows_t__back, \
     GPU__X);
 GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
 {
     const gpu__call *const c = s->call;
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_t(to, to, (const Type *)s->g, c->rows, c->cols);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_t(to, to, gpu__g_t(s), c->rows, c->cols);
 }
 GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar),
          (const Type *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
@@ -13692,12 +13559,11 @@ GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_t(to, to, label, (const Type *)s->g, c->cols, c->n);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
+    if (!e) e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_t(to, to, label, gpu__g_t(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,
     Type *line)
@@ -13709,7 +13575,7 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
     if (!e) e = gpu_mean_rows_t(line, h, rows, cols);
     if (!e) e = gpu_sub_col_t(to, h, line, rows, cols);
     if (!e) e = gpu_sub_t(to, to, products, n);
-    if (!e) e = gpu_var_rows_t(line, (const Type *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_t(line, gpu__kept_t(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_t(line, line, (Type)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_t(line, line, rows);
     return e ? e : gpu_div_col_t(to, to, line, rows, cols);
@@ -13719,16 +13585,12 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
 GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const Type *const g = (const Type *)s->g, *const gain = (const Type *)gpu__kept(s, 1);
-    Type *const x = (Type *)gpu__spare(s, n * sizeof(Type)), *const h = (Type *)gpu__spare(s, n * sizeof(Type)),
-             *const products = (Type *)gpu__spare(s, n * sizeof(Type)), *const line = (Type *)gpu__spare(s,
-                 rows * sizeof(Type));
-    Type *const to = (Type *)gpu__into(s, 0), *const dgain = (Type *)gpu__into(s, 1),
-        *const dbias = (Type *)gpu__into(s, 2);
+    const Type *const g = gpu__g_t(s), *const gain = gpu__kept_t(s, 1);
+    Type *const x = gpu__spare_t(s, n), *const h = gpu__spare_t(s, n), *const products = gpu__spare_t(s, n),
+             *const line = gpu__spare_t(s, rows);
+    Type *const to = gpu__into_t(s, 0), *const dgain = gpu__into_t(s, 1), *const dbias = gpu__into_t(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_t(x, (const Type *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_t(x, gpu__kept_t(s, 0), NULL, NULL, rows, cols, gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_t(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_t(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_t(dbias, g, rows, cols);
@@ -13984,7 +13846,7 @@ GPU__BODY int gpu__arg_among_t(const Type *x, size_t n, Type v)
 GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
 {
     Type lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
@@ -14027,14 +13889,14 @@ GPU__PRE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
-GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x +(gpu__wrap_t) y))
+GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x -(gpu__wrap_t) y))
+GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t) y))
 GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) +
     (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
-GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
-GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
+GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x +(gpu__wrap_t) a))
+GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x -(gpu__wrap_t) a))
 GPU__EXPR(Type, "gpu_scalar_sub", gpu_scalar_sub_t, Type, of_ax, (Type)((gpu__wrap_t)a - (gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x *(gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_sign", gpu_sign_t, Type, of_x, x != x ? x : (Type)((x > 0) - (x < 0)))
@@ -14152,8 +14014,8 @@ GPU__FOLD(gpu__sum_t, "gpu_prod", gpu_prod_t, Type, 0, (gpu__sum_t)((gpu__wrap_s
           (gpu__sum_t)x)
 GPU__VALUE(gpu__sum_t, gpu_prod_t, gpu_prod_to_t, 1, Type, of_x)
 GPU__FOLD(Type, "gpu_min", gpu_min_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(Type, gpu_min_t, gpu_min_to_t, 0, Type, of_x)
 GPU__FOLD(Type, "gpu_max", gpu_max_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(Type, gpu_min_t, gpu_min_to_t, 0, Type, of_x)
 GPU__VALUE(Type, gpu_max_t, gpu_max_to_t, 0, Type, of_x)
 GPU__FOLD(gpu__sum_t, "gpu_dot", gpu_dot_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b), of_xy,
           (gpu__sum_t)GPU__TIMES((gpu__wrap_sum_t)x, (gpu__wrap_sum_t)y))
@@ -14161,10 +14023,12 @@ GPU__VALUE(gpu__sum_t, gpu_dot_t, gpu_dot_to_t, 0, Type, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_t, Type, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_t, gpu_count_nonzero_to_t, 0, Type, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_t, Type, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_t, gpu_mean_to_t, gpu_total_t, Type, n ? v / (double)n : (double)NAN)
+GPU__FOLD_DEVICE(double, gpu_mean_t, double, gpu_total_t, gpu__mean_of, Type, of_x)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_t, gpu_total_t, GPU__FLAGS(double), Type, of_x, gpu__mean_finish)
 #if !defined(GPU__CUDA)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_t, gpu_mean_to_t, gpu_sum_t, Type, n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_t, gpu_sum_t, GPU__FLAGS(double), Type, of_x, gpu__mean_finish)
 #endif
+GPU__VALUE(double, gpu_mean_t, gpu_mean_to_t, 0, Type, of_x)
 GPU__FOLD(double, "gpu_squares", gpu_squares_t, Type, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_t__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_t__finish(void *value, size_t n, const void *x)
@@ -14180,11 +14044,7 @@ GPU__FOLD(int, "gpu_allclose", gpu_allclose_t, Type, 0, a &b, of_xyrt,
 static inline gpu_status gpu__allclose_t(int *out, int *value, const Type *x, const Type *y, size_t n, double rtol,
                                          double atol)
 {
-    const void *in[4];
-    in[0] = x;
-    in[1] = y;
-    in[2] = &rtol;
-    in[3] = &atol;
+    const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
     return gpu__reduce_call(gpu_allclose_t__reduction(), out, value, in, n);
 }
@@ -14200,8 +14060,12 @@ GPU__PRE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, si
     return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->n))
+GPU__ON_DEVICE(gpu__any_t,
+               gpu__reduce_launch<gpu__is_not_zero<Type>, gpu__either, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
+                   context, (int *)out, j->n, (const Type *)in[0]))
+GPU__ON_DEVICE(gpu__all_t,
+               gpu__reduce_launch<gpu__is_not_zero<Type>, gpu__both, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
+                   context, (int *)out, j->n, (const Type *)in[0]))
 GPU__PRE int gpu_any_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
@@ -14224,9 +14088,8 @@ GPU__BODY void gpu__arg_chunks_t(const gpu__job *j, gpu__best_t *best, size_t fi
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_t(best, (const Type *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_t(best, (const Type *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK), smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_t, gpu__arg_chunks_t(j, (gpu__best_t *)scratch + thread, first, last))
@@ -14355,7 +14218,7 @@ static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->n, 0.0))
+GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->n))
 GPU__PRE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_normalize", gpu__normalize_t, Type, of_xrt);
@@ -14481,7 +14344,7 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const Type *const x = (const Type *)j->in[0].p + r * cols + begin;
         gpu__best_t best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -14493,8 +14356,7 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_t(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_t(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_t(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -14506,10 +14368,9 @@ GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t fir
     Type value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const Type *x = (const Type *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];
@@ -14621,12 +14482,12 @@ GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wra
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_t(s + at, x + at, m);
     }
     gpu__scan_halve_t(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_t(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -14640,13 +14501,12 @@ GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const Type *const x = (const Type *)j->in[0].p + k / segments * cols + begin;
         Type *const out = (Type *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (gpu__wrap_sum_t)-0.0;
         for (sum = (gpu__wrap_sum_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_t(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_t(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -14687,8 +14547,7 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     gpu__wrap_sum_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (gpu__wrap_sum_t)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -14697,7 +14556,7 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols +
-                                 at, end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 at, gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -14752,27 +14611,15 @@ static inline void gpu__fold_share_t(const gpu__exchange_args *a)
     }
 }
 #ifdef GPU__CUDA
-static int gpu__fold_share_device_t(const gpu__exchange_args *a, void *stream)
+static int gpu__fold_share_t__device(const gpu__exchange_args *a, void *stream)
 {
     return (int)gpu__exchange_launch<Type>(*a, (cudaStream_t)stream);
 }
 #endif
 static inline gpu_status gpu__each_fold_t(const char *call, Type *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)gpu__tag_t;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_t;
-#ifdef GPU__CUDA
-    x.device = gpu__fold_share_device_t;
-#else
-    x.device = NULL;
-#endif
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)gpu__tag_t, fold, all, gpu__fold_share_t, GPU__DEVICE_CODE(gpu__fold_share_t)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_allreduce_t(Type *p, size_t n, gpu_fold fold)
@@ -14795,10 +14642,8 @@ GPU__HOT GPU__JOB_PART(gpu__histogram_part_t)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
-GPU__ON_DEVICE(gpu__histogram_t,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
+GPU__ON_DEVICE(gpu__histogram_t, gpu__histogram(context, out, (unsigned)j->out_count, (const Type *)in[0], j->n,
+                                                *(const gpu__range *)j->detail))
 GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -14811,9 +14656,8 @@ GPU__HOT GPU__JOB_PART(gpu__bincount_part_t)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
 }
-GPU__ON_DEVICE(gpu__bincount_t,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n))
+GPU__ON_DEVICE(gpu__bincount_t, gpu__count_into(context, out, (unsigned)j->out_count, (const Type *)in[0], j->n,
+                                                gpu__bin_index<Type>{j->out_count}))
 GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
 {
     gpu__job j;
@@ -14827,12 +14671,10 @@ GPU__HOT GPU__JOB_PART(gpu__weights_part_t)
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
-GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
-                            *(const gpu__weights_split *)j->detail))
-GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1], j->n,
-                            *(const gpu__weights_split *)j->detail))
+GPU__ON_DEVICE(gpu__weights_t, gpu__weights(context, (double *)out, (unsigned)j->out_count, (const int32_t *)in[0],
+                            (const Type *)in[1], j->n, *(const gpu__weights_split *)j->detail))
+GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights(context, (double *)out, (unsigned)j->out_count, (const int64_t *)in[0],
+                            (const Type *)in[1], j->n, *(const gpu__weights_split *)j->detail))
 GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
 {
     gpu__job j;
@@ -14856,10 +14698,8 @@ static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_
 /* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const Type *const x = (const Type *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -14869,8 +14709,7 @@ GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size
 }
 GPU__BODY void gpu__window_means_t(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     Type *const out = (Type *)j->out + at;
     size_t i = 0;
@@ -14933,7 +14772,7 @@ static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
 GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n,
-                                                       gpu__width_of(j), gpu__width_of(j) - 1, j->n, true))
+    gpu__width_of(j)))
 GPU__PRE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -14957,8 +14796,7 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     const Type *const x = (const Type *)j->in[0].p, *const h = (const Type *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) {
@@ -14973,9 +14811,8 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_t, gpu__convolve<Type, double>(context, (Type *)out, (const Type *)in[0],
-    (const Type *)in[1], j->n,
-                                                       gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+GPU__ON_DEVICE(gpu__conv1d_t,
+               gpu__convolve(context, (Type *)out, (const Type *)in[0], (const Type *)in[1], j->n, gpu__width_of(j)))
 GPU__PRE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
@@ -15100,13 +14937,16 @@ GPU__PRE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
 }
 /* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__bits_t gpu__sort_infinity_t(void)
+{
+    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top * 8 - 1));
+    return (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 GPU__LIFTED_FN gpu__bits_t gpu__sort_key_t(gpu__bits_t b)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(Type)) {
-        const gpu__bits_t infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__bits_t infinity = gpu__sort_infinity_t();
         const gpu__bits_t most = (gpu__bits_t)(2 * infinity + 1), sign = (gpu__bits_t)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -15117,9 +14957,7 @@ GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(Type)) {
-        const gpu__bits_t infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__bits_t infinity = gpu__sort_infinity_t();
         return (gpu__bits_t)(key < infinity ? (gpu__bits_t)(infinity - key) | top : (gpu__bits_t)(key - infinity));
     }
     return gpu__sort_key_t(key);
@@ -15129,10 +14967,7 @@ GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
 GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0, *const in = (const gpu__bits_t *)x;
-    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__bits_t infinity = gpu__sort_infinity_t(), top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof flip * 8 - 1));
     gpu__bits_t lost = 0, *const out = (gpu__bits_t *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)
@@ -15350,6 +15185,7 @@ GPU__PRE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_o
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
+    GPU__BY_RULE(gpu_argsort_t)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
 GPU__PRE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
@@ -15394,6 +15230,7 @@ GPU__PRE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t row
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_t)
+    GPU__BY_RULE(gpu_argsort_rows_t)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_t);
 }
 #endif
@@ -15409,7 +15246,7 @@ GPU__PRE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const i
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_t)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
+    return gpu__gather_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
 }
 GPU__PRE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
 {
@@ -15424,8 +15261,8 @@ static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)),
         all = (gpu__bits_t) ~(gpu__bits_t)0;
-    const gpu__bits_t step = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(Type)) return descending ? (gpu__bits_t)((top - step) | top) : all;
+    if (GPU__IS_REAL(Type))
+        return descending ? (gpu__bits_t)(gpu__sort_infinity_t() | top) : all;
     if (gpu__sort_key_t(0) == top) return descending ? top : (gpu__bits_t)~top;
     return descending ? 0 : all;
 }
@@ -15523,23 +15360,21 @@ GPU__PRE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, doub
 {
     return gpu__quantile_t("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE double gpu_quantile_t(const Type *x, size_t n, double q)
-{
-    double value;
-    return gpu__quantile_t("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
 GPU__PRE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
 {
     return gpu__quantile_t("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
+GPU__PRE double gpu_quantile_t(const Type *x, size_t n, double q)
+{
+    double v;
+    const int flags = 0 + GPU__QUANTILE_VALUE;
+    return gpu__quantile_t("gpu_quantile", &v, sizeof v, "x", x, 1, n, q, flags) ? (double)NAN : v;
+}
 GPU__PRE double gpu_median_t(const Type *x, size_t n)
 {
-    double value;
-    return gpu__quantile_t("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = GPU__QUANTILE_MEDIAN + GPU__QUANTILE_VALUE;
+    return gpu__quantile_t("gpu_median", &v, sizeof v, "x", x, 1, n, 0, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
@@ -15568,7 +15403,7 @@ GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__bits_t *const x = index ? some : (const gpu__bits_t *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__bits_t *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_t(x[i]);
@@ -15589,12 +15424,10 @@ GPU__ON_DEVICE(gpu__unique_t, gpu__unique_launch<gpu__sort_key_t, gpu__sort_bits
 GPU__PRE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
     size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_t);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_t;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_t);
+    GPU__JOB_CODE(j, gpu__unique_t)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 #ifdef GPU__CUDA
@@ -15641,16 +15474,19 @@ GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_
 }
 GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
-                                 (const gpu__bits_t *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
+                           (const gpu__bits_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))
-GPU__ON_DEVICE(gpu__search_t, gpu__search_launch<gpu__search_t, gpu__bits_t>(j, context, (int64_t *)out, in))
+GPU__ON_DEVICE(gpu__search_t,
+               gpu__launch(context, gpu__search_kernel<gpu__search_t, gpu__bits_t>, gpu__ceil_div(j->n, 256), 256, 0,
+                           (int64_t *)out, (const gpu__bits_t *)in[0], j->in[0].count, (const gpu__bits_t *)in[1], j->n,
+                           *(const gpu_side *)j->detail == GPU_RIGHT))
 GPU__PRE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
     gpu_side side)
 {

@@ -8,15 +8,14 @@
         GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape,                                                      \
                         row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
         GPU__EXPR_DEVICE(Result, row, Type, shape)                                                                     \
-        static constexpr gpu__map map_of(const char *label)                                                            \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape);                                      \
-        }                                                                                                              \
-        static constexpr gpu__map loops_of(const char *label)                                                          \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape);                                             \
-        }                                                                                                              \
+        GPU__EXPR_MAPS(map_of, row__device, shape)                                                                     \
+        GPU__EXPR_MAPS(loops_of, NULL, shape)                                                                          \
     };
+#define GPU__EXPR_MAPS(name, device, shape)                                                                            \
+    static constexpr gpu__map name(const char *label)                                                                  \
+    {                                                                                                                  \
+        return GPU__EXPR_TABLE(Result, label, row, device, Type, shape);                                               \
+    }
 namespace
 {
 GPU__EXPR_CLASS(of_{a|iab|irtqa|x|s|xy|yx|xa|ax|axy|xab|xha|xhy|xrt})

@@ -56,11 +56,12 @@
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
-        GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-        {                                                                                                              \
-            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
-        }                                                                                                              \
+        GPU__EXPR_LOOP(T, shape, __VA_ARGS__)                                                                          \
+    }
+#define GPU__EXPR_LOOP(T, shape, ...)                                                                                  \
+    GPU__BOUND_##shape(T) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                             \
+    {                                                                                                                  \
+        GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                          \
     }
 /* The loops of an expression without its device code, for a job that runs them. */
 #ifdef GPU__CUDA
@@ -115,35 +116,21 @@
         return &reduction;                                                                                             \
     }
 #define GPU__VALUE(A, name, name_to, identity, T, shape)                                                               \
+    GPU__VALUE_HERE(A, name, identity, T, shape) GPU__VALUE_TO_OUT(A, name, name_to, identity, T, shape)
+#define GPU__VALUE_HERE(A, name, identity, T, shape)                                                                   \
     GPU__PRE A name(GPU__GIVEN_##shape(T), size_t n)                                                                   \
     {                                                                                                                  \
         A value = identity;                                                                                            \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
         return value;                                                                                                  \
-    }                                                                                                                  \
+    }
+#define GPU__VALUE_TO_OUT(A, name, name_to, identity, T, shape)                                                        \
     GPU__PRE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                               \
     {                                                                                                                  \
         A value = identity;                                                                                            \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         GPU__BY_RULE(name_to) return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);           \
-    }
-/* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
-   double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
-   zero has no bit set. */
-#define GPU__FINISHED(A, label, name, name_to, other, T, step)                                                         \
-    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
-    GPU__FINISH(A, name)                                                                                               \
-    GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
-    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)                                   \
-    GPU__VALUE(double, name, name_to, 0, T, of_x)
-#define GPU__FINISH(A, name)                                                                                           \
-    static inline void name##__finish(void *value, size_t n, GPU__UNUSED const void *x)                                \
-    {                                                                                                                  \
-        A v;                                                                                                           \
-        memcpy(&v, value, sizeof v);                                                                                   \
-        const double r = name##__step(v, n);                                                                           \
-        memcpy(value, &r, sizeof r);                                                                                   \
     }
 
 /* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */

@@ -23,48 +23,30 @@ static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
 }
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
-static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
+static inline int gpu__print_cell(char text[32], const char *p, gpu_type type, size_t size)
 {
-    const int digits = type == GPU_F32 ? 7 : 8;
-    double real = 0;
-    long long whole = 0;
-    unsigned long long natural = 0;
+    union {
+        float f32;
+        double f64;
+        int32_t i32;
+        int64_t i64;
+        uint32_t u32;
+        uint64_t u64;
+    } v;
+    memcpy(&v, p, size);
     if (type == GPU_F32 || type == GPU_F64) {
-        float narrow;
-        if (type == GPU_F32) {
-            memcpy(&narrow, p, 4);
-            real = (double)narrow;
-        } else memcpy(&real, p, 8);
+        const double real = type == GPU_F32 ? (double)v.f32 : v.f64;
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        strcpy(text, gpu__real_text(real, 'g', digits));
+        strcpy(text, gpu__real_text(real, 'g', type == GPU_F32 ? 7 : 8));
         if (!strpbrk(text, ".eni")) strcat(text, ".");
         return (int)strlen(text);
     }
-    if (type == GPU_I32 || type == GPU_I64) {
-        int32_t narrow;
-        int64_t wide;
-        if (type == GPU_I32) {
-            memcpy(&narrow, p, 4);
-            whole = narrow;
-        } else {
-            memcpy(&wide, p, 8);
-            whole = (long long)wide;
-        }
-        return snprintf(text, 32, "%lld", whole);
-    }
-    {
-        uint32_t narrow;
-        uint64_t wide;
-        if (type == GPU_U8) natural = *(const unsigned char *)p;
-        else if (type == GPU_U32) {
-            memcpy(&narrow, p, 4);
-            natural = narrow;
-        } else {
-            memcpy(&wide, p, 8);
-            natural = (unsigned long long)wide;
-        }
-    }
-    return snprintf(text, 32, "%llu", natural);
+    if (type == GPU_I32 || type == GPU_I64)
+        return snprintf(text, 32, "%lld", type == GPU_I32 ? v.i32 : (long long)v.i64);
+    return snprintf(text, 32, "%llu",
+                    type == GPU_U8    ? *(const uint8_t *)p
+                    : type == GPU_U32 ? v.u32
+                                      : (unsigned long long)v.u64);
 }
 /* A row of cells, right-justified in `width` columns; lines after the first are indented by `indent`. */
 static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
@@ -82,7 +64,7 @@ static inline void gpu__print_row(FILE *out, const char *cells, const gpu__print
             fputc(' ', out);
             column++;
         }
-        (void)gpu__print_cell(text, cells + k * size, type);
+        (void)gpu__print_cell(text, cells + k * size, type, size);
         fprintf(out, "%*s", width, text);
         column += width;
     }
@@ -135,7 +117,7 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     if (!s) s = gpu__print_fetch(cells, (const char *)x, &down, &along, size);
     if (s) return s;
     for (size_t k = 0; k < down.shown * along.shown; k++) {
-        const int length = gpu__print_cell(text, cells + k * size, type);
+        const int length = gpu__print_cell(text, cells + k * size, type, size);
         width = length > width ? length : width;
     }
     indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);

@@ -20,9 +20,8 @@
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                                          \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
 /* clang-format off */
-#define GPU__SIZED_gpu__array(k, size, x) {#x, size, 0, size, size}
-#define GPU__SIZED_scalar(k, size, a) {#a, 0, GPU__SIZED_##size, 0, 1}
-#define GPU__SIZED_index(k, size, i) {#i, 0, 0, 1, 1}
+#define GPU__SIZED_{gpu__array|scalar|index}(k, size, x) \
+    {#x, {size|0|0}, {0|GPU__SIZED_##size|0}, {size|0|1}, {size|1|1}}
 #define GPU__SIZED_{1|4|8} {1}
 #define GPU__SIZED_{int|double} sizeof({1})
 /* clang-format on */

@@ -81,9 +81,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);
-    j.part[0] = f->part[0];
-    j.part[1] = f->part[1];
-    j.part[2] = f->part[2];
+    memcpy(j.part, f->part, sizeof j.part);
     if (d.parts > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
@@ -101,7 +99,7 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             gpu__triple *const to = lane + p % GPU__PART_LANES;
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
-        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        lane[0] = gpu__fold_moments(lane, gpu__least(parts, GPU__PART_LANES));
         const double var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
         else ((double *)j->out)[o] = var;
@@ -131,7 +129,7 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
     const size_t bytes = gpu__axis_bytes(t.size, op) * width;
     size_t s = 1;
     while (s < lanes) s *= 2;
-    for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+    for (s /= 2; s; s /= 2) t.merge(lane, (const char *)lane + s * bytes, gpu__least(lanes - s, s) * width, op);
 }
 /* Stores n results from output o on or, if rows and columns are split into parts, n partial results for
    gpu__axis_finish. x is the first element of the part, origin that of the whole row or column, of which each part has
@@ -158,14 +156,14 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
     gpu__axis_lanes lane;
     size_t o, p, n;
     for (o = 0; o < outs; o += n) {
-        n = outs - o < 64 ? outs - o : 64;
+        n = gpu__least(outs - o, 64);
         for (p = 0; p < parts; p++) {
             char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
             const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
             if (p < GPU__PART_LANES) memcpy(to, partial, n * bytes);
             else t.merge(to, partial, n, d->op);
         }
-        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, d->op, t);
+        gpu__axis_fold(&lane, gpu__least(parts, GPU__PART_LANES), n, d->op, t);
         t.final(j, o, &lane, n, d->op);
     }
 }
@@ -176,7 +174,7 @@ GPU__BODY void gpu__axis_run(void *lane, size_t lanes, const char *x, const char
 {
     const size_t bytes = lanes * t.size, step = op == GPU__AXIS_VAR ? 0 : bytes;
     size_t k;
-    t.add(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
+    t.add(lane, x, 1, y, dy, gpu__least(n, lanes), 1, op);
     for (k = lanes; k + lanes <= n; k += lanes) {
         x += bytes;
         y += step;
@@ -223,11 +221,11 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
 #endif
     for (; first < last; first++) {
         const size_t r = first / parts, p = first % parts, begin = p * chunk;
-        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t n = gpu__least(cols - begin, chunk);
         const char *const origin = a + r * cols * t.size, *const x = origin + begin * t.size;
         gpu__axis_run(&lane, lanes, x, op == GPU__AXIS_VAR ? x : vector + begin * t.size, op != GPU__AXIS_VAR, n, op,
                       t);
-        gpu__axis_fold(&lane, n < lanes ? n : lanes, 1, op, t);
+        gpu__axis_fold(&lane, gpu__least(n, lanes), 1, op, t);
         gpu__axis_put(j, partial, p, r, &lane, 1, x, origin, n, op, t);
     }
 }
@@ -242,7 +240,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r;
+        const size_t have = gpu__least(end, rows) - r;
         const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
@@ -250,9 +248,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
             for (size_t i = 0; i < cols; i++) {
                 for (size_t k = 0; k < have; k += lanes)
-                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
-                          have - k < lanes ? have - k : lanes, !k, op);
-                gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
+                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1, gpu__least(have - k, lanes), !k,
+                          op);
+                gpu__axis_fold(&lane, gpu__least(have, lanes), 1, op, t);
                 gpu__axis_put(j, partial, part, i, &lane, 1, x, origin, have, op, t);
             }
             continue;
@@ -270,7 +268,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                 else t.add(to, row, 1, y, op != GPU__AXIS_DOT, width, 0, op);
                 if (op == GPU__AXIS_DOT) y += t.size;
             }
-        gpu__axis_fold(&lane, have < lanes ? have : lanes, width, op, t);
+        gpu__axis_fold(&lane, gpu__least(have, lanes), width, op, t);
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
     }
 }
@@ -393,7 +391,7 @@ GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t fir
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
-        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const size_t r = first / parts, begin = first % parts * chunk, n = gpu__least(cols - begin, chunk);
         const T *const x = (const T *)j->in[0].p + r * cols + begin;
         gpu__best_T best = {x[0], 0};
         if (n < GPU__GRAIN)
@@ -405,8 +403,7 @@ GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t fir
             }
         else
             for (size_t k = 0; k < n; k += GPU__ARG_CHUNK)
-                gpu__arg_chunk_T(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
-                                 op == GPU__AXIS_ARGMIN);
+                gpu__arg_chunk_T(&best, x, k, gpu__least(n - k, GPU__ARG_CHUNK), op == GPU__AXIS_ARGMIN);
         gpu__arg_axis_put_T(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
@@ -419,10 +416,9 @@ GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t fir
     T value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
-        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
-        const size_t have = (end < rows ? end : rows) - r,
-                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t have = gpu__least(end, rows) - r, width = gpu__least(cols - c, GPU__COL_BLOCK);
         const T *x = (const T *)j->in[0].p + r * cols + c;
         for (size_t i = 0; i < width; i++) {
             value[i] = x[i];

@@ -42,10 +42,8 @@ template <bool Staged> struct gpu__scan_axis_thread {
     /* Number of elements of the piece or, if tiles are contiguous, of the tile. */
     __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
     {
-        const size_t all = Staged           ? span
-                           : chain < g.cols ? g.rows
-                                            : 0,
-                     most = Staged ? g.most : GPU__SCAN_PIECE,
+        const size_t all = Staged ? span : chain < g.cols ? g.rows : 0;
+        const size_t most = Staged ? g.most : GPU__SCAN_PIECE,
                      from = Staged ? tile * most : (tile * g.pieces + piece) * most;
         return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
     }

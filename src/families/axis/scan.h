@@ -46,7 +46,7 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
     gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
-    d->per_segment = gpu__ceil_div(tiles, want < most ? want : most);
+    d->per_segment = gpu__ceil_div(tiles, gpu__least(want, most));
     d->segments = gpu__ceil_div(tiles, d->per_segment);
     gpu__job_detail(j, d, sizeof *d);
     j->tasks = d->segments * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
@@ -96,12 +96,12 @@ GPU__BODY void gpu__scan_row_tile_T(T *out, const T *x, size_t n, gpu__wrap_sum_
         return;
     }
     for (size_t p = 0; p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         v[p + 1] = gpu__scan_piece_T(s + at, x + at, m);
     }
     gpu__scan_halve_T(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
-        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        const size_t at = p * piece, m = gpu__least(n - at, piece);
         gpu__scan_add_T(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
@@ -117,13 +117,12 @@ GPU__BODY void gpu__scan_rows_T(const gpu__job *j, gpu__wrap_sum_T *totals, size
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
-        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const size_t begin = k % segments * length, n = gpu__least(cols - begin, length);
         const T *const x = (const T *)j->in[0].p + k / segments * cols + begin;
         T *const out = (T *)j->out + k / segments * cols + begin;
         if (begin == 0) before = (gpu__wrap_sum_T)-0.0;
         for (sum = (gpu__wrap_sum_T)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
-            gpu__scan_row_tile_T(out_too ? out + i : NULL, x + i,
-                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+            gpu__scan_row_tile_T(out_too ? out + i : NULL, x + i, gpu__least(n - i, GPU__SCAN_TILE), before, &sum);
         if (out_too) before = before + sum;
         else totals[k] = sum;
     }
@@ -166,8 +165,7 @@ GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size
     gpu__wrap_sum_T before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     for (size_t k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
-        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
-                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        const size_t at = k / segments * GPU__SCAN_STRIP, w = gpu__least(cols - at, GPU__SCAN_STRIP);
         for (size_t c = 0; c < w; c++) {
             if (k == first || begin == 0) before[c] = (gpu__wrap_sum_T)-0.0;
             for (size_t g = 0; out_too && k == first && g < k % segments; g++)
@@ -176,7 +174,7 @@ GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size
         }
         for (size_t r = begin; r < end; r += tile)
             gpu__scan_col_tile_T(out_too ? (T *)j->out + r * cols + at : NULL, (const T *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+                                 gpu__least(end - r, tile), cols, w, before, sum);
         for (size_t c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];

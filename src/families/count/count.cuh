@@ -193,60 +193,46 @@ static __global__ void __launch_bounds__(Threads)
     gpu__histogram_add<Threads>(counts + low, gpu__counters, here, copies, t);
 }
 
-/* shared_limit: the largest dynamic shared memory a block may opt in to. */
-template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors,
-                                                                    size_t shared_limit, unsigned long long *counts,
+template <class Type, class Bin> static cudaError_t gpu__count_into(const gpu__launch_context *context, void *out,
                                                                     unsigned bins, const Type *x, size_t n, Bin bin)
 {
     constexpr int Pack = 16 / sizeof(Type);
+    unsigned long long *const counts = (unsigned long long *)out;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t multiprocessors = (size_t)context->multiprocessors;
     cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
     if (e != cudaSuccess || n == 0) return e;
     if (bins <= 8192) {
         unsigned shift = 5;
         while (shift > 0 && bins << shift > 8192) --shift;
-        const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * Pack), most = (size_t)multiprocessors * 4;
+        const size_t blocks = gpu__least(gpu__ceil_div(n, (size_t)512 * 4 * Pack), multiprocessors * 4);
         gpu__histogram_count<Type, Bin, Pack, 512, 4, false>
-            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin,
-                                                                                                  bins, bins, 1, shift);
+            <<<(unsigned)blocks, 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin, bins, bins, 1, shift);
         return cudaGetLastError();
     }
-    const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
-    const size_t tiles = gpu__ceil_div(n, tile);
-    if (slices > 8 || tiles * tile / 4 < bins) { /* clearing the counters would cost more than they save */
-        const size_t most = (size_t)multiprocessors * 2;
-        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
-            <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
-        return cudaGetLastError();
+    const size_t tile = (size_t)1024 * 2 * Pack, tiles = gpu__ceil_div(n, tile);
+    size_t slices = gpu__ceil_div(bins, context->shared_limit / 4), width = gpu__ceil_div(bins, slices), per = 2;
+    if (slices > 8 || tiles * tile / 4 < bins) /* clearing the counters would cost more than they save */
+        slices = 1, width = 0;
+    else {
+        per = context->shared_limit / (width * 4) < 2 ? 1 : 2;
+        e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
+                                 cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+        if (e != cudaSuccess) return e;
     }
-    const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
-    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2,
-                 most = gpu__ceil_div((size_t)multiprocessors * per, slices);
-    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
-    if (e != cudaSuccess) return e;
+    const size_t blocks = gpu__least(tiles, gpu__ceil_div(multiprocessors * per, slices)) * slices;
     gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
-        <<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(counts, x, n, bin, bins,
-                                                                                          width, (unsigned)slices, 0);
+        <<<(unsigned)blocks, 1024, width * 4, stream>>>(counts, x, n, bin, bins, (unsigned)width, (unsigned)slices, 0);
     return cudaGetLastError();
 }
 
-template <class Type> static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit,
-                                                        unsigned long long *counts, unsigned bins, const Type *x,
-                                                        size_t n, double lo, double hi)
+template <class Type> static cudaError_t gpu__histogram(const gpu__launch_context *context, void *out, unsigned bins,
+                                                        const Type *x, size_t n, const gpu__range &range)
 {
-    if constexpr ((Type)0.5 != (Type)0)
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
-                               gpu__bin_range<Type>::make(lo, hi, bins));
-    else
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
-                               gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins),
-                                                    gpu__bin_range<double>::make(lo, hi, bins).sure});
-}
-template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit,
-                                                       unsigned long long *counts, unsigned bins, const Type *x,
-                                                       size_t n)
-{
-    return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
+    typedef typename std::conditional<(Type)0.5 != (Type)0, Type, double>::type Real;
+    const gpu__bin_range<Real> bin = gpu__bin_range<Real>::make(range.lo, range.hi, bins);
+    if constexpr ((Type)0.5 != (Type)0) return gpu__count_into(context, out, bins, x, n, bin);
+    else return gpu__count_into(context, out, bins, x, n, gpu__bin_whole<Type>{bin, bin.sure});
 }
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
@@ -314,23 +300,21 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     for (unsigned s = 16; s; s /= 2) sum += __shfl_down_sync(~0u, sum, s);
     if (lane == 0) out[bin] = sum;
 }
-template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
+template <class Index, class Type> static cudaError_t gpu__weights(const gpu__launch_context *context, double *out,
                                                                    unsigned bins, const Index *x, const Type *w,
                                                                    size_t n, const gpu__weights_split &split)
 {
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t parts = split.parts, length = split.length;
-    double *const sums = parts > 1 ? space : out;
+    double *const sums = parts > 1 ? (double *)context->space : out;
     const size_t slices = gpu__ceil_div(bins, GPU__WEIGHTS_SHARED);
     const unsigned width = slices == 1                    ? bins
                            : slices < GPU__WEIGHTS_SLICES ? (unsigned)GPU__WEIGHTS_SHARED
                                                           : (unsigned)gpu__ceil_div(bins, GPU__WEIGHTS_SLICES);
     const dim3 blocks((unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS), (unsigned)gpu__ceil_div(bins, width));
-    if (width <= GPU__WEIGHTS_SHARED)
-        gpu__weights_parts<Index, Type, true>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
-    else
-        gpu__weights_parts<Index, Type, false>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
+    const auto kernel =
+        width <= GPU__WEIGHTS_SHARED ? gpu__weights_parts<Index, Type, true> : gpu__weights_parts<Index, Type, false>;
+    kernel<<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();

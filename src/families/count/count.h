@@ -112,7 +112,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
     double lane[32][GPU__WEIGHTS_BLOCK];
     (void)threads;
     for (size_t b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
-        const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
+        const size_t some = gpu__least(bins - b, GPU__WEIGHTS_BLOCK);
         for (size_t p = 0; p < parts; p++) {
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
@@ -146,8 +146,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     gpu__weights_split d;
     size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
-    parts = parts < most ? parts : most;
-    parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
+    parts = gpu__least(gpu__least(parts, most), GPU__WEIGHTS_PARTS);
     d.length = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
     d.parts = parts > 1 ? gpu__ceil_div(n, d.length) : 1;
     gpu__job_detail(j, &d, sizeof d);
@@ -165,10 +164,8 @@ GPU__HOT GPU__JOB_PART(gpu__histogram_part_T)
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
 }
-GPU__ON_DEVICE(gpu__histogram_T,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
+GPU__ON_DEVICE(gpu__histogram_T, gpu__histogram(context, out, (unsigned)j->out_count, (const T *)in[0], j->n,
+                                                *(const gpu__range *)j->detail))
 GPU__PRE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -183,9 +180,8 @@ GPU__HOT GPU__JOB_PART(gpu__bincount_part_T)
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
 }
-GPU__ON_DEVICE(gpu__bincount_T,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->n))
+GPU__ON_DEVICE(gpu__bincount_T, gpu__count_into(context, out, (unsigned)j->out_count, (const T *)in[0], j->n,
+                                                gpu__bin_index<T>{j->out_count}))
 GPU__PRE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, size_t n)
 {
     gpu__job j;
@@ -202,9 +198,8 @@ GPU__HOT GPU__JOB_PART(gpu__weights_part_T)
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
 }
 GPU__ON_DEVICE(gpu__weights_{|i64_}T,
-               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const {int32|int64}_t *)in[0], (const T *)in[1], j->n,
-                            *(const gpu__weights_split *)j->detail))
+               gpu__weights(context, (double *)out, (unsigned)j->out_count, (const {int32|int64}_t *)in[0],
+                            (const T *)in[1], j->n, *(const gpu__weights_split *)j->detail))
 GPU__PRE gpu_status gpu_bincount_weights_T{|_i64}(double *sums, size_t bins, const int{32|64}_t *x, const T *w,
                                                   size_t n)
 {

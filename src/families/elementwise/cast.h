@@ -43,10 +43,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
    five times as long. */
 #define GPU__CAST_LOOP(type, T, name, S, ...)                                                                          \
     case type: {                                                                                                       \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                            \
-        {                                                                                                              \
-            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__;                                                         \
-        }                                                                                                              \
+        GPU__EXPR_LOOP(S, of_x, __VA_ARGS__)                                                                           \
         return;                                                                                                        \
     }
 #define GPU__CAST_COPY(sfx, target, T, name)                                                                           \

@@ -4,13 +4,10 @@
 GPU__EXPR(T, "gpu_fill", gpu_fill_T, T, of_a, a)
 #endif
 #ifdef ALL
-GPU__EXPR(T, "gpu_add", gpu_add_T, T, of_xy, (T)((gpu__wrap_T)x + (gpu__wrap_T)y))
-GPU__EXPR(T, "gpu_sub", gpu_sub_T, T, of_xy, (T)((gpu__wrap_T)x - (gpu__wrap_T)y))
-GPU__EXPR(T, "gpu_mul", gpu_mul_T, T, of_xy, (T)((gpu__wrap_T)x *(gpu__wrap_T)y))
+GPU__EXPR(T, "gpu_{add|sub|mul}", gpu_{1}_T, T, of_xy, (T)((gpu__wrap_T)x {+|-|*}(gpu__wrap_T) y))
 GPU__EXPR(T, "gpu_axpy", gpu_axpy_T, T, of_axy, (T)(GPU__TIMES((gpu__wrap_T)a, (gpu__wrap_T)x) + (gpu__wrap_T)y))
 GPU__EXPR(T, "gpu_scale", gpu_scale_T, T, of_ax, (T)((gpu__wrap_T)a *(gpu__wrap_T)x))
-GPU__EXPR(T, "gpu_add_scalar", gpu_add_scalar_T, T, of_xa, (T)((gpu__wrap_T)x + (gpu__wrap_T)a))
-GPU__EXPR(T, "gpu_sub_scalar", gpu_sub_scalar_T, T, of_xa, (T)((gpu__wrap_T)x - (gpu__wrap_T)a))
+GPU__EXPR(T, "gpu_{add|sub}_scalar", gpu_{1}_scalar_T, T, of_xa, (T)((gpu__wrap_T)x {+|-}(gpu__wrap_T) a))
 GPU__EXPR(T, "gpu_scalar_sub", gpu_scalar_sub_T, T, of_ax, (T)((gpu__wrap_T)a - (gpu__wrap_T)x))
 GPU__EXPR(T, "gpu_square", gpu_square_T, T, of_x, (T)((gpu__wrap_T)x *(gpu__wrap_T)x))
 GPU__EXPR(T, "gpu_sign", gpu_sign_T, T, of_x, x != x ? x : (T)((x > 0) - (x < 0)))

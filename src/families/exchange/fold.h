@@ -28,27 +28,15 @@ static inline void gpu__fold_share_T(const gpu__exchange_args *a)
     }
 }
 #ifdef GPU__CUDA
-static int gpu__fold_share_device_T(const gpu__exchange_args *a, void *stream)
+static int gpu__fold_share_T__device(const gpu__exchange_args *a, void *stream)
 {
     return (int)gpu__exchange_launch<T>(*a, (cudaStream_t)stream);
 }
 #endif
 static inline gpu_status gpu__each_fold_T(const char *call, T *p, size_t n, gpu_fold fold, int all)
 {
-    gpu__exchange x;
-    x.call = call;
-    x.p = p;
-    x.n = n;
-    x.size = sizeof *p;
-    x.type = (gpu_type)gpu__tag_T;
-    x.fold = fold;
-    x.all = all;
-    x.host = gpu__fold_share_T;
-#ifdef GPU__CUDA
-    x.device = gpu__fold_share_device_T;
-#else
-    x.device = NULL;
-#endif
+    const gpu__exchange x = {
+        call, p, n, sizeof *p, (gpu_type)gpu__tag_T, fold, all, gpu__fold_share_T, GPU__DEVICE_CODE(gpu__fold_share_T)};
     return gpu__each_exchange(&x);
 }
 GPU__PRE gpu_status gpu_each_{allreduce|reduce_scatter}_T(T *p, size_t n, gpu_fold fold)

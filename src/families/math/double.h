@@ -156,27 +156,12 @@ GPU__LIFTED_FN double gpu__sin_of_quarter(double r, double low, uint64_t quarter
    rounded to quarters; the remainder is returned as a pair. */
 GPU__LIFTED_FN double gpu__quarter_of_f64(double x, double *low, uint64_t *quarter)
 {
-    static const uint64_t inverse[21] = {0,
-                                         0x28be60db9391054au,
-                                         0x7f09d5f47d4d3770u,
-                                         0x36d8a5664f10e410u,
-                                         0x7f9458eaf7aef158u,
-                                         0x6dc91b8e909374b8u,
-                                         0x01924bba82746487u,
-                                         0x3f877ac72c4a69cfu,
-                                         0xba208d7d4baed121u,
-                                         0x3a671c09ad17df90u,
-                                         0x4e64758e60d4ce7du,
-                                         0x272117e2ef7e4a0eu,
-                                         0xc7fe25fff7816603u,
-                                         0xfbcbc462d6829b47u,
-                                         0xdb4d9fb3c9f2c26du,
-                                         0xd3d18fd9a797fa8bu,
-                                         0x5d49eeb1faf97c5eu,
-                                         0xcf41ce7de294a4bau,
-                                         0x9afed7ec47e35742u,
-                                         0x1580cc11bf1edaeau,
-                                         0xfc33ef0826bd0d87u};
+    static const uint64_t inverse[21] = {
+        0x0000000000000000u, 0x28be60db9391054au, 0x7f09d5f47d4d3770u, 0x36d8a5664f10e410u, 0x7f9458eaf7aef158u,
+        0x6dc91b8e909374b8u, 0x01924bba82746487u, 0x3f877ac72c4a69cfu, 0xba208d7d4baed121u, 0x3a671c09ad17df90u,
+        0x4e64758e60d4ce7du, 0x272117e2ef7e4a0eu, 0xc7fe25fff7816603u, 0xfbcbc462d6829b47u, 0xdb4d9fb3c9f2c26du,
+        0xd3d18fd9a797fa8bu, 0x5d49eeb1faf97c5eu, 0xcf41ce7de294a4bau, 0x9afed7ec47e35742u, 0x1580cc11bf1edaeau,
+        0xfc33ef0826bd0d87u};
     const uint64_t b = gpu__bits64(x), position = ((b >> 52) & 2047) - 1011,
                    m = (b & 0xfffffffffffffu) | 0x10000000000000u;
     const uint32_t k = (uint32_t)(position >> 6) & 31, shift = (uint32_t)position & 63;

@@ -262,8 +262,7 @@ GPU__LIFTED_FN double gpu_math_rsqrt_f64(double x)
     const double y = gpu__rsqrt_of_normal(tiny ? x * 18014398509481984.0 : x) * (tiny ? 134217728.0 : 1.0); /* 2^54 */
     return x == 0 ? gpu__with_sign_f64((double)INFINITY, x) : x > 0 ? (x < (double)INFINITY ? y : 0.0) : (double)NAN;
 }
-GPU__LIFTED_FN double gpu_math_min_f64(double x, double y) { return x < y || x != x ? x : y; }
-GPU__LIFTED_FN double gpu_math_max_f64(double x, double y) { return x > y || x != x ? x : y; }
+GPU__LIFTED_FN double gpu_math_{min|max}_f64(double x, double y) { return x {<|>} y || x != x ? x : y; }
 /* The power of two by which x > 0, a normal number, is scaled into [1, 2). */
 GPU__LIFTED_FN double gpu__to_unit(double x)
 {
@@ -288,10 +287,8 @@ GPU__LIFTED_FN double gpu_math_hypot_f64(double x, double y)
 GPU__LIFTED_FN double gpu__atan2_of_sizes(double least, double most, int steep, int left)
 {
     const double up = steep != left ? -least : least;
-    return gpu__atan_of_quotient(gpu__divided(up, most), up, most,
-                                 steep  ? 1.5707963267948966
-                                 : left ? 3.141592653589793
-                                        : 0.0);
+    const double base = steep ? 1.5707963267948966 : left ? 3.141592653589793 : 0.0;
+    return gpu__atan_of_quotient(gpu__divided(up, most), up, most, base);
 }
 GPU__LIFTED_FN double gpu_math_atan2_f64(double y, double x)
 {
@@ -351,20 +348,13 @@ GPU__LIFTED_FN double gpu__erf_beyond_half(double a)
 GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 {
     const double size = x < 0 ? -x : x, a = size > 5.99 ? 5.99 : size, z = a * a;
-    double q = GPU__FMA(z, -4.374621450325064e-12, 8.800680090460203e-11), low, p, y;
-    q = GPU__FMA(z, q, -1.219035624032117e-09);
-    q = GPU__FMA(z, q, 1.4796618901290416e-08);
-    q = GPU__FMA(z, q, -1.6365085592632062e-07);
-    q = GPU__FMA(z, q, 1.6462076794793434e-06);
-    q = GPU__FMA(z, q, -1.4925649082364785e-05);
-    q = GPU__FMA(z, q, 0.0001205533295270044);
-    q = GPU__FMA(z, q, -0.0008548327023024696);
-    q = GPU__FMA(z, q, 0.005223977625438469);
-    q = GPU__FMA(z, q, -0.026866170645131082);
-    q = GPU__FMA(z, q, 0.11283791670955125);
-    q = GPU__FMA(z, q, -0.37612638903183754);
-    p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
-    y = p + GPU__FMA(a * z, q, low);
+    const double q =
+        GPU__SERIES(z, -0.37612638903183754, 0.11283791670955125, -0.026866170645131082, 0.005223977625438469,
+                    -0.0008548327023024696, 0.0001205533295270044, -1.4925649082364785e-05, 1.6462076794793434e-06,
+                    -1.6365085592632062e-07, 1.4796618901290416e-08, -1.219035624032117e-09, 8.800680090460203e-11,
+                    -4.374621450325064e-12);
+    double low, p = gpu__pair_product(a, 1.1283791670955126, 1.533545961316588e-17, &low);
+    double y = p + GPU__FMA(a * z, q, low);
     if (size >= 0.5) y = gpu__erf_beyond_half(a);
     return x < 0 ? -y : x > 0 ? y : x;
 }

@@ -94,21 +94,12 @@ GPU__LIFTED_FN float gpu_math_log1p_f32(float x)
 GPU__LIFTED_FN double gpu__tan_of_quarter(double r, uint64_t quarter)
 {
     const double z = r * r;
-    double s = GPU__FMA(z, 1.5917988979397435e-10, -2.5051129896450185e-08), a, b;
-    double c = GPU__FMA(z, -1.138254464534925e-11, 2.087614504941318e-09);
-    s = GPU__FMA(z, s, 2.7557316093198404e-06);
-    s = GPU__FMA(z, s, -0.00019841269836740532);
-    s = GPU__FMA(z, s, 0.008333333333330936);
-    s = GPU__FMA(z, s, -0.16666666666666666);
+    double s = GPU__SERIES(z, -0.16666666666666666, 0.008333333333330936, -0.00019841269836740532,
+                           2.7557316093198404e-06, -2.5051129896450185e-08, 1.5917988979397435e-10);
+    const double c = GPU__SERIES(z, 1.0, -0.5, 0.041666666666666664, -0.0013888888888887389, 2.48015872987544e-05,
+                                 -2.755731726587808e-07, 2.087614504941318e-09, -1.138254464534925e-11);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, -2.755731726587808e-07);
-    c = GPU__FMA(z, c, 2.48015872987544e-05);
-    c = GPU__FMA(z, c, -0.0013888888888887389);
-    c = GPU__FMA(z, c, 0.041666666666666664);
-    c = GPU__FMA(z, GPU__FMA(z, c, -0.5), 1.0);
-    a = quarter & 1 ? -c : s;
-    b = quarter & 1 ? s : c;
-    return a * gpu__inverse(b);
+    return (quarter & 1 ? -c : s) * gpu__inverse(quarter & 1 ? s : c);
 }
 GPU__LIFTED_FN float gpu__tan_small_f32(float x)
 {
@@ -235,8 +226,7 @@ GPU__LIFTED_FN float gpu_math_rsqrt_f32(float x)
     return x > 0 && x < INFINITY ? y : x == 0 ? 1.0f / x : x == INFINITY ? 0.0f : NAN;
 }
 GPU__LIFTED_FN float gpu_math_abs_f32(float x) { return gpu__float32(gpu__bits32(x) & 0x7fffffffu); }
-GPU__LIFTED_FN float gpu_math_min_f32(float x, float y) { return x < y || x != x ? x : y; }
-GPU__LIFTED_FN float gpu_math_max_f32(float x, float y) { return x > y || x != x ? x : y; }
+GPU__LIFTED_FN float gpu_math_{min|max}_f32(float x, float y) { return x {<|>} y || x != x ? x : y; }
 /* The root, correctly rounded, of 0 or a number that is neither small nor large, on a GPU without a branch: one step of
    third order of Newton's method for the root's inverse, and one for the root, which rounds it correctly. */
 GPU__LIFTED_FN double gpu__root(double x)

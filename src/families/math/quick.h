@@ -112,12 +112,6 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *hard, uint32
     return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
 }
 /* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
-#define GPU__QUICK_AS_USUAL(fn)                                                                                        \
-    GPU__LIFTED_FN double gpu__##fn##_quick_f64(double x, uint64_t *hard, uint32_t *special)                           \
-    {                                                                                                                  \
-        *hard = *special = 0;                                                                                          \
-        return gpu_math_##fn##_f64(x);                                                                                 \
-    }
 /* The highest bit is set where |x| is greater than the double that begins with `most`. */
 GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
 {
@@ -237,16 +231,11 @@ GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *speci
     const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
     const int odd = (int)(gpu__bits64(t) & 1);
-    double s = GPU__FMA(z, -2.4761667167162687e-08, 2.7555357975841214e-06);
-    double c = GPU__FMA(z, -2.7180068020312794e-07, 2.4799040605099697e-05);
-    s = GPU__FMA(z, s, -0.00019841263824112095);
-    c = GPU__FMA(z, c, -0.0013888881076777283);
-    s = GPU__FMA(z, s, 0.00833333332527413);
-    c = GPU__FMA(z, c, 0.041666666562044354);
-    s = GPU__FMA(z, s, -0.16666666666631608);
-    c = GPU__FMA(z, c, -0.49999999999544925);
+    double s = GPU__SERIES(z, -0.16666666666631608, 0.00833333332527413, -0.00019841263824112095,
+                           2.7555357975841214e-06, -2.4761667167162687e-08);
+    const double c = GPU__SERIES(z, 1.0, -0.49999999999544925, 0.041666666562044354, -0.0013888881076777283,
+                                 2.4799040605099697e-05, -2.7180068020312794e-07);
     s = GPU__FMA(r * z, s, r);
-    c = GPU__FMA(z, c, 1.0);
     float y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
@@ -376,7 +365,11 @@ GPU__LIFTED_FN float gpu__rsqrt_quick_f32(float x, uint64_t *hard, uint32_t *spe
     *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
-GPU__QUICK_AS_USUAL(cbrt)
+GPU__LIFTED_FN double gpu__{cbrt|exp10|asin|acos|erf}_quick_f64(double x, uint64_t *hard, uint32_t *special)
+{
+    *hard = *special = 0;
+    return gpu_math_{1}_f64(x);
+}
 GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
@@ -385,7 +378,6 @@ GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *sp
     *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
-GPU__QUICK_AS_USUAL(exp10)
 GPU__LIFTED_FN double gpu__{expm1|sinh}_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
@@ -415,14 +407,12 @@ GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *s
     *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
     return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
 }
-GPU__QUICK_AS_USUAL({asin|acos})
 GPU__LIFTED_FN double gpu__atan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
     *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
     return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
 }
-GPU__QUICK_AS_USUAL(erf)
 GPU__LIFTED_FN double gpu__rsqrt_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;

@@ -70,7 +70,8 @@ template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_
     const gpu_gemm_spec &spec = gpu__matmul_detail_of(j)->spec;
     const gpu__matmul_plan &plan = gpu__matmul_detail_of(j)->plan.gpu;
     gpu__matmul_args<Type> g = gpu__matmul_args_of<Type>(spec, c, a, b);
-    if (plan.tiles == GPU__MATMUL_MATVEC) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    if (plan.tiles == GPU__MATMUL_MATVEC)
+        return gpu__rows<gpu__op_dot<Type>, 2>(context, {g.c, g.a, g.b, g.m, g.k, 1.0});
     g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
     char *const space = (char *)context->space;
     cudaError_t e = cudaSuccess;

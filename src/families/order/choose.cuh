@@ -49,11 +49,9 @@ struct gpu__select_limits {
 /* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
 template <class First, class Element, int Index> struct gpu__select_shape {
     static constexpr int Size = gpu__bytes_in<First>::value,
-                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
-                         Quad = Size <= 4 && Items % 4 == 0   ? 4
-                                : Size <= 8 && Items % 2 == 0 ? 2
-                                                              : 1,
-                         Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
+                         Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element));
+    static constexpr int Quad = Size <= 4 && Items % 4 == 0 ? 4 : Size <= 8 && Items % 2 == 0 ? 2 : 1;
+    static constexpr int Rows = Items / Quad, Words = (Rows + 3) / 4, Stride = 32 * Quad,
                          Tile = GPU__SELECT_THREADS * Items;
     typedef typename std::conditional<Index != 0, unsigned, gpu__pack<Element, 1>>::type Kept;
     static constexpr bool Staged = sizeof(Kept) * Tile <= 32768;
@@ -228,11 +226,8 @@ static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *conte
 
 /* ---- Gather and scatter ------------------------------------------------------------------------------------------ */
 
-static __host__ __device__ __forceinline__ size_t gpu__resolved_index_on_device(int64_t index, size_t count)
-{
-    if (index < 0) index += (int64_t)count;
-    return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
-}
+template <size_t Size> using gpu__choose_word =
+    typename std::conditional<Size == 8, unsigned long long, typename gpu__word<Size == 8 ? 4 : Size>::type>::type;
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__gather_kernel(Word *out, const Word *x, size_t count, const int64_t *index, size_t n)
 {
@@ -242,7 +237,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
     size_t at[Items];
     Word v[Items];
     GPU__UNROLLED (int k = 0; k < Items; k++)
-        at[k] = start + k * 256 < n ? gpu__resolved_index_on_device(index[start + k * 256], count) : count;
+        at[k] = start + k * 256 < n ? gpu__resolved_index(index[start + k * 256], count) : count;
     GPU__UNROLLED (int k = 0; k < Items; k++) v[k] = at[k] < count ? x[at[k]] : (Word)0;
     GPU__UNROLLED (int k = 0; k < Items; k++)
         if (start + k * 256 < n) out[start + k * 256] = v[k];
@@ -250,8 +245,7 @@ template <class Word> static __global__ void __launch_bounds__(256)
 template <size_t Size>
 static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
-    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
+    typedef gpu__choose_word<Size> Word;
     return (int)gpu__launch(context, gpu__gather_kernel<Word>, gpu__ceil_div(j->n, 1024), 256, 0, (Word *)out,
                             (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
 }
@@ -263,7 +257,7 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
-    const size_t at = gpu__resolved_index_on_device(index[i], count);
+    const size_t at = gpu__resolved_index(index[i], count);
     if (at == count) return;
     if (!Writes) atomicMax(&last[at], (Number)(i + 1));
     else if (last[at] == (Number)(i + 1)) out[at] = x[i];
@@ -283,10 +277,7 @@ gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, c
 template <size_t Size>
 static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
-    typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    if (j->n >> 32)
-        return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1],
-                                                     (const int64_t *)in[2]);
-    return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
+    typedef gpu__choose_word<Size> Word;
+    const auto scatter = j->n >> 32 ? gpu__scatter<unsigned long long, Word> : gpu__scatter<unsigned, Word>;
+    return (int)scatter(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
 }

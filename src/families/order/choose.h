@@ -35,16 +35,9 @@ GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t
         if (x) memcpy(&v, x + i * size, sizeof v);
         GPU__LANES_PACK(packed, v, chosen)
         first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
-        if (size == 8)
-            __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
-        else
-            __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}"
-                             :
-                             : "r"(out + count * size), "v"(packed), "Yk"(first)
-                             : "memory");
+        char *const to = out + count * size;
+        if (size == 8) __asm__ volatile("vmovdqu64 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
+        else __asm__ volatile("vmovdqu32 %1, (%0)%{%2%}" : : "r"(to), "v"(packed), "Yk"(first) : "memory");
         count += (size_t)__builtin_popcount(chosen);
         if (!x) v += step; /* an index has 8 bytes */
     }
@@ -115,8 +108,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     (void)thread;
     c.op = &((const gpu__select_detail *)c.detail)->condition->f;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
@@ -130,13 +122,12 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
     const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
-                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(n, begin + GPU__SELECT_CHUNK);
         const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         size_t i, at = w->offsets[first];
         for (i = begin; i < end; i += GPU__SELECT_BLOCK)
             at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
-                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+                                    gpu__least(end, i + GPU__SELECT_BLOCK));
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
@@ -149,7 +140,7 @@ GPU__JOB_PART(gpu__select_part)
     w.offsets = (size_t *)scratch;
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
-        const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        const size_t some = gpu__least(chunks - w.first, GPU__SELECT_WAVE);
         gpu__job_steps(j, gpu__select_counts, some, &w);
         for (k = 0; k < some; k++) {
             count = w.offsets[k];
@@ -166,9 +157,10 @@ static inline size_t gpu__select_space(size_t n, size_t size)
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
 /* Completes and calls the job of a selection. */
-static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
+static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
+    const char *const name = map->f.name;
     gpu__select_detail d;
     gpu__job j;
     int k;
@@ -193,8 +185,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     gpu__job_detail(&j, &d, sizeof d);
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
-    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
-                (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
+    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -215,7 +206,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
         static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,               \
+        return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,                      \
                                 GPU__DEVICE_CODE(name));                                                               \
     }
 #ifdef GPU__CUDA
@@ -242,7 +233,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 
 /* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
-static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
+GPU__LIFTED_FN size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
@@ -287,7 +278,7 @@ GPU__FAST size_t gpu__fast_gather_{8|4}(char *out, const char *x, size_t count, 
 GPU__JOB_PART(gpu__gather_part)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
     size_t i, at, begin = first * GPU__GRAIN;
 #ifdef GPU__X86
@@ -309,7 +300,7 @@ GPU__JOB_PART(gpu__scatter_part)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
     const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
-                 end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
+                 end = gpu__least(last * share, count); /* `count` is the place of an index out of range */
     size_t i;
     if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
     else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
@@ -325,7 +316,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     const size_t most = sizeof part / sizeof *part;
     gpu_status s = GPU_OK;
     for (size_t begin = 0; debug && !strcmp(debug, "1") && !s && begin < n; begin += most) {
-        const size_t some = n - begin < most ? n - begin : most;
+        const size_t some = gpu__least(n - begin, most);
         const gpu_status copied = gpu__put(part, index + begin, some * sizeof *part, call);
         gpu__keep_site(GPU__BY_PREWRITTEN);
         if (copied) {
@@ -339,7 +330,7 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
     }
     return s;
 }
-static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
+static inline gpu_status gpu__gather_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
                                           size_t size, gpu__job_device *device)
 {
     gpu__job j;
@@ -373,18 +364,12 @@ GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), 
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
 GPU__ON_DEVICE(gpu__{gather|scatter}_T, gpu__{1}_device<sizeof(T)>(j, context, out, in))
-GPU__PRE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_{gather|scatter}_T(T *out, {const T *x, size_t count|size_t count, const T *x},
+                                           const int64_t *index, size_t n)
 {
-    const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
+    const gpu_status s = gpu__index_check("gpu_{1}", "{x|out}", count, index, n);
     if (s) return s;
-    GPU__BY_RULE(gpu_gather_T)
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_T));
-}
-GPU__PRE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
-{
-    const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
-    if (s) return s;
-    GPU__BY_RULE(gpu_scatter_T)
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_T));
+    GPU__BY_RULE(gpu_{1}_T)
+    return gpu__{1}_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__{1}_T));
 }
 #endif

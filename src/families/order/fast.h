@@ -37,13 +37,13 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
     }
 /* Sets each lane of a vector to an expression of its number l. */
 #define GPU__LANES_OF(v, l_of)                                                                                         \
+    if (size == 8) GPU__LANES_SET(v, uint64_t, 8, l_of)                                                                \
+    else GPU__LANES_SET(v, uint32_t, 16, l_of)
+#define GPU__LANES_SET(v, T, lanes, l_of)                                                                              \
     {                                                                                                                  \
-        uint64_t gpu__q[8];                                                                                            \
-        uint32_t gpu__d[16];                                                                                           \
-        size_t l;                                                                                                      \
-        for (l = 0; l < 8; l++) gpu__q[l] = (uint64_t)(l_of);                                                          \
-        for (l = 0; l < 16; l++) gpu__d[l] = (uint32_t)(l_of);                                                         \
-        memcpy(&v, size == 8 ? (const void *)gpu__q : gpu__d, sizeof v);                                               \
+        T gpu__lane[lanes];                                                                                            \
+        for (size_t l = 0; l < lanes; l++) gpu__lane[l] = (T)(l_of);                                                   \
+        memcpy(&v, gpu__lane, sizeof v);                                                                               \
     }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
 #define GPU__FAST_EACH(M, ...)                                                                                         \
@@ -201,10 +201,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
     while (n > GPU__FAST_ROWS * GPU__FAST_LANES) {
         const size_t s = n / 9;
         const uint64_t x = gpu__fast_middle(a, 0, s, size), y = gpu__fast_middle(a, 3 * s, s, size),
-                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x,
-                       pivot = z < low    ? low
-                               : z > high ? high
-                                          : z;
+                       z = gpu__fast_middle(a, 6 * s, s, size), low = x < y ? x : y, high = x < y ? y : x;
+        const uint64_t pivot = z < low ? low : z > high ? high : z;
         const size_t up_to = gpu__fast_partition(a, n, spare, pivot, size);
         if (up_to == n) { /* the pivot is the maximum and may occur often: removes it */
             n = pivot ? gpu__fast_partition(a, n, spare, pivot - 1, size) : 0;
@@ -256,7 +254,7 @@ GPU__FAST_INLINE size_t gpu__fast_part_off(const gpu__fast *f, size_t *below, si
     *below = *zeros = 0;
     for (i = 0; i < f->n; i += GPU__FAST_BLOCK) {
         const char *const x = f->x + i * size;
-        const size_t some = f->n - i < (size_t)GPU__FAST_BLOCK ? f->n - i : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(f->n - i, GPU__FAST_BLOCK);
         f->encode(code, x, some, f->descending);
         for (k = 0; k < some; k++) {
             const uint64_t c = gpu__fast_code((const char *)code, k, size);
@@ -336,7 +334,7 @@ GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, si
     }
     for (; first < last; first++)
         for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
-            const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+            const size_t n = gpu__least(end - i, GPU__FAST_BLOCK);
             if (size == 8) gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
             else gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
         }
@@ -434,10 +432,7 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chu
 GPU__FAST uint64_t gpu__fast_encode_T(void *codes, const void *x, size_t n, int descending)
 {
     const gpu__bits_T flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0, *const in = (const gpu__bits_T *)x;
-    const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof flip * 8 - 1)),
-                      infinity = (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof top == 8   ? 52
-                                                                         : sizeof top == 4 ? 23
-                                                                                           : 0)));
+    const gpu__bits_T infinity = gpu__sort_infinity_T(), top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof flip * 8 - 1));
     gpu__bits_T lost = 0, *const out = (gpu__bits_T *)codes;
     for (size_t i = 0; codes && i < n; i++) out[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
     for (size_t i = 0; !codes && i < n; i++)

@@ -40,14 +40,18 @@ enum {
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
 #ifdef ANY
+/* The bits of infinity, where T is a floating-point type: those of the mantissa are 0. */
+GPU__LIFTED_FN gpu__bits_T gpu__sort_infinity_T(void)
+{
+    const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof top * 8 - 1));
+    return (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0)));
+}
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN gpu__bits_T gpu__sort_key_T(gpu__bits_T b)
 {
     const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof b * 8 - 1));
     if (GPU__IS_REAL(T)) { /* ascending from -infinity; NaN follows infinity */
-        const gpu__bits_T infinity = (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof b == 8   ? 52
-                                                                             : sizeof b == 4 ? 23
-                                                                                             : 0)));
+        const gpu__bits_T infinity = gpu__sort_infinity_T();
         const gpu__bits_T most = (gpu__bits_T)(2 * infinity + 1), sign = (gpu__bits_T)(0 - (b >> (sizeof b * 8 - 1)));
         const gpu__bits_T key = (gpu__bits_T)((gpu__bits_T)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
@@ -59,9 +63,7 @@ GPU__LIFTED_FN gpu__bits_T gpu__sort_bits_T(gpu__bits_T key)
 {
     const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof key * 8 - 1));
     if (GPU__IS_REAL(T)) {
-        const gpu__bits_T infinity = (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof key == 8   ? 52
-                                                                             : sizeof key == 4 ? 23
-                                                                                               : 0)));
+        const gpu__bits_T infinity = gpu__sort_infinity_T();
         return (gpu__bits_T)(key < infinity ? (gpu__bits_T)(infinity - key) | top : (gpu__bits_T)(key - infinity));
     }
     return gpu__sort_key_T(key);

@@ -44,7 +44,7 @@ GPU__FAST_INLINE void gpu__packed_codes(gpu__packed *p, size_t chunk, size_t beg
     const uint64_t base = p->least[0];
     const int bits = p->bits, shift = p->shift;
     for (; begin < end; begin += GPU__FAST_BLOCK) {
-        const size_t some = end - begin < (size_t)GPU__FAST_BLOCK ? end - begin : (size_t)GPU__FAST_BLOCK;
+        const size_t some = gpu__least(end - begin, GPU__FAST_BLOCK);
         uint64_t *const to = p->packed + begin;
         p->row.encode(code, p->row.x + begin * size, some, p->row.descending);
         if (p->step == GPU__PACKED_PACK)
@@ -73,10 +73,9 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
     }
     if (n > GPU__PACKED_FEW) gpu__fast_codes_8((char *)a, n, (char *)(p->spare + begin), 0, n);
 }
-#define GPU__PACKED_MOVES(T)                                                                                           \
-    for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
-#define GPU__PACKED_TO_INDEX(T)                                                                                        \
-    for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
+#define GPU__PACKED_{MOVES|TO_INDEX}(T)                                                                                \
+    for (; begin < end; begin++)                                                                                       \
+        ((T *)p->to)[begin] = {((const T *)p->from)[gpu__packed_index(p, begin)]|(T)gpu__packed_index(p, begin)};
 GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
     gpu__packed *const p = (gpu__packed *)(uintptr_t)packed;

@@ -33,8 +33,7 @@ typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first
                                                          size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
-#define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
-#define GPU__SHORT_STORE(i) a[GPU__SHORT_AT(i)] = v[i];
+#define GPU__SHORT_{LOAD|STORE}(i) {v[i] = a[GPU__SHORT_AT(i)]|a[GPU__SHORT_AT(i)] = v[i]};
 #define GPU__SHORT_ORDER(i, k)                                                                                         \
     {                                                                                                                  \
         const gpu__code x = v[i], y = v[k];                                                                            \
@@ -50,13 +49,10 @@ typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first
         v[i] = stay ? x : y, v[k] = stay ? y : x;                                                                      \
         at[i] = stay ? p : q, at[k] = stay ? q : p;                                                                    \
     }
-#define GPU__SHORT_TWO(M) M(0) M(2)
-#define GPU__SHORT_FOUR(M) M(0) M(1) M(2) M(3)
+#define GPU__SHORT_{TWO|FOUR}(M) {M(0) M(2)|M(0) M(1) M(2) M(3)}
 #define GPU__SHORT_EIGHT(M) GPU__SHORT_FOUR(M) M(4) M(5) M(6) M(7)
-#define GPU__SHORT_EXCHANGE(M) M(0, 2)
-#define GPU__SHORT_MIRROR(M) M(0, 3) M(1, 2) M(0, 1) M(2, 3)
-#define GPU__SHORT_HALVES(M) M(0, 2) M(1, 3) M(0, 1) M(2, 3)
-#define GPU__SHORT_PAIRS(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
+#define GPU__SHORT_{EXCHANGE|MIRROR|HALVES|PAIRS}(M)                                                                   \
+    {M(0, 2)|M(0, 3) M(1, 2) M(0, 1) M(2, 3)|M(0, 2) M(1, 3) M(0, 1) M(2, 3)|M(0, 1) M(2, 3) M(4, 5) M(6, 7)}
 #define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_PAIRS(M)
 #define GPU__SHORT_SORT(M)                                                                                             \
     GPU__SHORT_PAIRS(M)                                                                                                \
@@ -69,21 +65,23 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     {                                                                                                                  \
         typedef C gpu__code;                                                                                           \
         gpu__code *const a = (gpu__code *)columns;                                                                     \
-        size_t l;                                                                                                      \
-        step /= sizeof *a, gap /= sizeof *a;                                                                           \
-        GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++)                                           \
-        {                                                                                                              \
-            gpu__code v[8], at[8];                                                                                     \
-            (void)at;                                                                                                  \
-            EACH(LOAD) STEPS(ORDER) EACH(STORE)                                                                        \
-        }                                                                                                              \
+        GPU__SHORT_LANES(EACH(LOAD) STEPS(ORDER) EACH(STORE))                                                          \
+    }
+#define GPU__SHORT_LANES(...)                                                                                          \
+    step /= sizeof *a, gap /= sizeof *a;                                                                               \
+    GPU__VECTOR_LOOP for (size_t l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++)                                        \
+    {                                                                                                                  \
+        gpu__code v[8], at[8];                                                                                         \
+        (void)at;                                                                                                      \
+        __VA_ARGS__                                                                                                    \
     }
 #define GPU__SHORT_CODES(size, C, ...)                                                                                 \
     GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__)                  \
     GPU__SHORT_STEPS(gpu__short_mirror_##size, C, GPU__SHORT_FOUR, GPU__SHORT_MIRROR, __VA_ARGS__)                     \
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
-    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
+    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)
+#define GPU__SHORT_NETWORK(size)                                                                                       \
     GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, {                                                     \
         (void)s, (void)first;                                                                                          \
         gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size,                         \
@@ -135,6 +133,7 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 }
 GPU__SHORT_CODES({4|8}, {uint32|int64}_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
+GPU__SHORT_NETWORK({4|8|16})
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
     static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
@@ -156,13 +155,11 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
    M(i) is the same for the column c + i. */
 #define GPU__SHORT_EACH(first, last, from, to, M)                                                                      \
     for (tile = from; tile < (to); tile += 8)                                                                          \
-        for (l = first; l < (last); l++) {                                                                             \
-            c = tile;                                                                                                  \
+        for (l = first, c = tile; l < (last); l++, c = tile)                                                           \
             if ((to)-c >= 8) {                                                                                         \
                 GPU__SHORT_EIGHT(M)                                                                                    \
             } else                                                                                                     \
-                for (; c < (to); c++) M(0)                                                                             \
-        }
+                for (; c < (to); c++) M(0)
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
 #define GPU__SHORT_TO_INDEX(i)                                                                                         \

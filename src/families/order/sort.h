@@ -160,7 +160,7 @@ static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
     const size_t chunks = cols / GPU__SORT_CHUNK;
-    return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
+    return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
 static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
 {
@@ -269,20 +269,13 @@ GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(gpu__so
 GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__{|arg}sort_rows_T,
                gpu__{1}sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__PRE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_{|arg}sort_T({T|int64_t} *{out|index}, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_T)
-    GPU__BY_RULE(gpu_sort_T)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_T);
-}
-GPU__PRE gpu_status gpu_argsort_T(int64_t *index, const T *x, size_t n, gpu_order order)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_T)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_T);
+    gpu__job_of(&j, "gpu_{1}sort", {3}, n, sizeof *{3}, n);
+    GPU__JOB_DEVICE(j, gpu__sort{|_with}_T)
+    GPU__BY_RULE(gpu_{1}sort_T)
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, {0|sizeof *index}, {0|1}, order, gpu__sort_part_T);
 }
 GPU__PRE gpu_status gpu_argsort_short_T(uint32_t *index, const T *x, size_t n, gpu_order order)
 {
@@ -309,23 +302,15 @@ GPU__PRE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const T *key
     GPU__JOB_DEVICE(j, gpu__sort_with_T)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_T);
 }
-GPU__PRE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_{|arg}sort_rows_T({T|int64_t} *{out|index}, const T *a, size_t rows, size_t cols,
+                                          gpu_order order)
 {
-    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    const gpu_status s = gpu__shape("gpu_{1}sort_rows", rows, cols);
     gpu__job j;
     if (s) return s;
-    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_T)
-    GPU__BY_RULE(gpu_sort_rows_T)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_T);
-}
-GPU__PRE gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order)
-{
-    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
-    gpu__job j;
-    if (s) return s;
-    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_T)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_T);
+    gpu__job_of(&j, "gpu_{1}sort_rows", {3}, rows * cols, sizeof *{3}, rows * cols);
+    GPU__JOB_DEVICE(j, gpu__{1}sort_rows_T)
+    GPU__BY_RULE(gpu_{1}sort_rows_T)
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, {0|sizeof *index}, {0|1}, order, gpu__sort_part_T);
 }
 #endif

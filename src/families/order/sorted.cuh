@@ -1,17 +1,5 @@
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
-/* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
-template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j, const gpu__launch_context *context,
-                                                               const void *x, void *copy, char *space,
-                                                               const unsigned *needed)
-{
-    const void *const in[3] = {x, NULL, NULL};
-    gpu__sort_detail d = *gpu__sort_of(j);
-    gpu__launch_context to = *context;
-    to.space = d.cols > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    d.needed = needed;
-    return d.index ? gpu__sort_with<Key, Bits>(&d, &to, copy, in) : gpu__sort_keys<Key, Bits>(&d, &to, copy, in);
-}
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
                     size_t n)
@@ -106,11 +94,11 @@ template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const size_t n = j->n;
-    const gpu__sort_detail *const d = gpu__sort_of(j);
-    const bool index = d->index;
-    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(d),
-                *const gathered = starts + gpu__sorted_bytes(d, sizeof(int64_t)),
-                *const status = gathered + gpu__sorted_bytes(d, sizeof(Bits)),
+    gpu__sort_detail d = *gpu__sort_of(j);
+    const bool index = d.index;
+    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(&d),
+                *const gathered = starts + gpu__sorted_bytes(&d, sizeof(int64_t)),
+                *const status = gathered + gpu__sorted_bytes(&d, sizeof(Bits)),
                 *const space =
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
@@ -122,7 +110,9 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
         e = gpu__unique_few<Key, Back>(n, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);
-    if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
+    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    d.needed = needed;
+    if (!e) e = (index ? gpu__sort_with<Key, Bits> : gpu__sort_keys<Key, Bits>)(&d, &to, copy, in);
     const Bits *const sorted = (const Bits *)(index ? gathered : copy);
     if (e) return e;
     if (index)
@@ -146,11 +136,4 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
     gpu__follow();
     const size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (i < n) out[i] = Search(sorted, m, x[i], right);
-}
-template <auto Search, class Bits> static cudaError_t
-gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
-{
-    return gpu__launch(context, gpu__search_kernel<Search, Bits>, gpu__ceil_div(j->n, 256), 256, 0, out,
-                       (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n,
-                       *(const gpu_side *)j->detail == GPU_RIGHT);
 }

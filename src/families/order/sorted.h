@@ -253,27 +253,15 @@ static inline gpu_status gpu__quantile_T(const char *name, void *out, size_t siz
     j.device = GPU__DEVICE_CODE(gpu__quantile_T);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q)
+GPU__PRE gpu_status gpu_{quantile|median}_to_T(double *out, const T *x, size_t n{, double q|})
 {
-    return gpu__quantile_T("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+    return gpu__quantile_T("gpu_{1}_to", out, sizeof *out, "x", x, 1, n, {q|0}, {0|GPU__QUANTILE_MEDIAN});
 }
-GPU__PRE double gpu_quantile_T(const T *x, size_t n, double q)
+GPU__PRE double gpu_{quantile|median}_T(const T *x, size_t n{, double q|})
 {
-    double value;
-    return gpu__quantile_T("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
-                                                                                                       : value;
-}
-GPU__PRE gpu_status gpu_median_to_T(double *out, const T *x, size_t n)
-{
-    return gpu__quantile_T("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE double gpu_median_T(const T *x, size_t n)
-{
-    double value;
-    return gpu__quantile_T("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
-               ? (double)NAN
-               : value;
+    double v;
+    const int flags = {0|GPU__QUANTILE_MEDIAN} + GPU__QUANTILE_VALUE;
+    return gpu__quantile_T("gpu_{1}", &v, sizeof v, "x", x, 1, n, {q|0}, flags) ? (double)NAN : v;
 }
 GPU__PRE gpu_status gpu_quantile_{rows|cols}_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
 {
@@ -297,7 +285,7 @@ GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
     size_t begin, i, k, found = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
-        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const size_t count = gpu__least(n - begin, GPU__SELECT_BLOCK), before = found;
         const gpu__bits_T *const x = index ? some : (const gpu__bits_T *)sorted + begin;
         for (i = 0; index && i < count; i++) some[i] = ((const gpu__bits_T *)j->in[0].p)[index[begin + i]];
         for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_T(x[i]);
@@ -317,12 +305,10 @@ GPU__ON_DEVICE(gpu__unique_T, gpu__unique_launch<gpu__sort_key_T, gpu__sort_bits
                                   j, context, gpu__sort_last_T(0), out, in))
 GPU__PRE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_T);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
     j.start = gpu__sorted_first_T;
-    memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__DEVICE_CODE(gpu__unique_T);
+    GPU__JOB_CODE(j, gpu__unique_T)
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 #ifdef GPU__CUDA
@@ -371,16 +357,19 @@ GPU__BODY void gpu__search_some_T(int64_t *out, const gpu__bits_T *sorted, size_
 }
 GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     for (size_t i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
-        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->in[0].count,
-                                 (const gpu__bits_T *)j->in[1].p + i, some, right);
+        const size_t some = gpu__least(end - i, GPU__SEARCH_SOME);
+        gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->in[0].count,
+                           (const gpu__bits_T *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_T, gpu__search_range_T(j, first, last))
-GPU__ON_DEVICE(gpu__search_T, gpu__search_launch<gpu__search_T, gpu__bits_T>(j, context, (int64_t *)out, in))
+GPU__ON_DEVICE(gpu__search_T,
+               gpu__launch(context, gpu__search_kernel<gpu__search_T, gpu__bits_T>, gpu__ceil_div(j->n, 256), 256, 0,
+                           (int64_t *)out, (const gpu__bits_T *)in[0], j->in[0].count, (const gpu__bits_T *)in[1], j->n,
+                           *(const gpu_side *)j->detail == GPU_RIGHT))
 GPU__PRE gpu_status gpu_searchsorted_T(int64_t *index, const T *sorted, size_t m, const T *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_T);

@@ -168,17 +168,6 @@ template <class Bits> static __global__ void __launch_bounds__(256)
     values[i] = keys[i];
     if (index_out) index_out[i] = index[i];
 }
-/* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t gpu__top_sort(int descending, const gpu__launch_context *context,
-                                                                 char *space, size_t n, void *keys_out, void *index_out,
-                                                                 const void *keys, const void *index)
-{
-    const void *const in[3] = {keys, index, index_out};
-    const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, n, sizeof(int64_t), 0, descending);
-    gpu__launch_context to = *context;
-    to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return gpu__sort_with<Key, Bits>(&d, &to, keys_out, in);
-}
 /* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
 static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p, const gpu__launch_context *context,
@@ -225,8 +214,10 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     if (p->few)
         return gpu__launch(context, gpu__top_order<Key, Bits>, gpu__ceil_div(p->most, 8), 256, 0, state, keys, index,
                            p->most, k, flip, values, index_out);
-    e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted, keys,
-                                 index);
+    const void *const in[3] = {keys, index, index_sorted};
+    const gpu__sort_detail pairs = gpu__sort_detail_of(sizeof(Bits), 1, p->most, sizeof(int64_t), 0, d->descending);
+    to.space = p->most > gpu__sort_in_block(sizeof(Bits)) ? space + p->sort : NULL;
+    e = gpu__sort_with<Key, Bits>(&pairs, &to, keys_sorted, in);
     return e ? e
              : gpu__launch(context, gpu__top_write<Bits>, gpu__ceil_div(k, 256), 256, 0, values, index_out, keys_sorted,
                            index_sorted, k);

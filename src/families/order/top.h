@@ -58,10 +58,7 @@ typedef struct gpu__top_pair {
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
 enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
-static inline size_t gpu__top_chunks(size_t n)
-{
-    return n / GPU__TOP_CHUNK < (size_t)GPU__TOP_CHUNKS ? n / GPU__TOP_CHUNK : (size_t)GPU__TOP_CHUNKS;
-}
+static inline size_t gpu__top_chunks(size_t n) { return gpu__least(n / GPU__TOP_CHUNK, GPU__TOP_CHUNKS); }
 static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
@@ -101,7 +98,7 @@ GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, siz
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         size_t begin, end, i, count = 0;
         for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
-            const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
+            const size_t some = gpu__least(end - begin, GPU__TOP_BLOCK);
             if (block(codes, (const char *)j->in[0].p + begin * d->sort.size, some, descending, below))
                 for (i = 0; i < some; i++)
                     if (!below || codes[i] < kth) {
@@ -142,8 +139,8 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 static inline gpu__bits_T gpu__sort_last_T(int descending)
 {
     const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof(T) * 8 - 1)), all = (gpu__bits_T) ~(gpu__bits_T)0;
-    const gpu__bits_T step = (gpu__bits_T)((gpu__bits_T)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(T)) return descending ? (gpu__bits_T)((top - step) | top) : all; /* that of -infinity, or a NaN */
+    if (GPU__IS_REAL(T))
+        return descending ? (gpu__bits_T)(gpu__sort_infinity_T() | top) : all; /* -infinity, or a NaN */
     if (gpu__sort_key_T(0) == top) return descending ? top : (gpu__bits_T)~top;
     return descending ? 0 : all;
 }

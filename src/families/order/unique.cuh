@@ -128,8 +128,7 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
     const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, most, sizeof(int64_t), 0, 0);
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
-    if (!e)
-        e = gpu__launch(context, gpu__unique_find<Key, Bits>, blocks < at_most ? blocks : at_most, 512, 0, all, x, n);
+    if (!e) e = gpu__launch(context, gpu__unique_find<Key, Bits>, gpu__least(blocks, at_most), 512, 0, all, x, n);
     if (!e) e = gpu__launch(context, gpu__unique_list<Back, Bits>, 1, 1024, 0, keys, slots, all, (unsigned)most, last);
     if (!e) e = gpu__sort_blocks<Key, Bits>(&d, context, sorted, in);
     *needed = &all->many;

@@ -27,8 +27,8 @@ GPU__HOT GPU__JOB_PART(gpu__any_part)
 {
     int found = 0;
     for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK, left = j->n - begin;
-        found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
+        const size_t begin = first * GPU__ANY_CHUNK;
+        found = gpu__occurs(j, begin, gpu__least(begin + GPU__ANY_CHUNK, j->n));
     }
     ((int64_t *)scratch)[thread] = found;
 }
@@ -62,7 +62,9 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
     return gpu__any_to(&value, x, n, size, type, zero, GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 #ifdef ANY
-GPU__ON_DEVICE(gpu__{any|all}_T, gpu__any_launch<gpu__{either|both}>(context, (int *)out, (const T *)in[0], j->n))
+GPU__ON_DEVICE(gpu__{any|all}_T,
+               gpu__reduce_launch<gpu__is_not_zero<T>, gpu__{either|both}, gpu__as_it_is<int>, int, int, gpu__array<T>>(
+                   context, (int *)out, j->n, (const T *)in[0]))
 GPU__PRE int gpu_{any|all}_T(const T *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_T, {0|1}, GPU__DEVICE_CODE(gpu__{1}_T));

@@ -43,30 +43,17 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
     GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
-        gpu__best<Type> o;
-        o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull
-                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
-                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
-        b = gpu__better(b, o);
+        const unsigned long long at = (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
+                                      tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        b = gpu__better(b, {best[q], tile[q] == ~0u ? ~0ull : at});
     }
     if (blockIdx.x == 0)
-        for (size_t i = groups * group + t; i < n; i += 512) {
-            gpu__best<Type> o;
-            o.value = Op::mirror(x[i], smallest);
-            o.index = i;
-            b = gpu__better(b, o);
-        }
+        for (size_t i = groups * group + t; i < n; i += 512) b = gpu__better(b, {Op::mirror(x[i], smallest), i});
     b = gpu__better_of_block(b, shared);
     if (t == 0) partial[blockIdx.x] = b;
     if (!gpu__last_block(ticket)) return;
     b = {Op::none(), ~0ull};
-    for (unsigned i = t; i < gridDim.x; i += 512) {
-        gpu__best<Type> o;
-        o.value = __ldcg(&partial[i].value);
-        o.index = __ldcg(&partial[i].index);
-        b = gpu__better(b, o);
-    }
+    for (unsigned i = t; i < gridDim.x; i += 512) b = gpu__better(b, gpu__load_part(&partial[i]));
     b = gpu__better_of_block(b, shared);
     /* if even the best value is none(), all elements are equal, and the first of them is at 0 */
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index;
@@ -77,10 +64,8 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
-    const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
-                                                                          : GPU__MOMENT_BLOCKS,
-                 want = gpu__ceil_div(n, 4 * GPU__LANES);
-    return gpu__launch(context,
-                       gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
-                       want < most ? want : most, 512, 0, out, partial, context->ticket, x, n, smallest);
+    const size_t most = gpu__least((size_t)context->multiprocessors * 4, GPU__MOMENT_BLOCKS);
+    return gpu__launch(
+        context, gpu__aligned(x, sizeof(Type) * Pack) ? gpu__arg_blocks<Type, Pack> : gpu__arg_blocks<Type, 1>,
+        gpu__least(gpu__ceil_div(n, 4 * GPU__LANES), most), 512, 0, out, partial, context->ticket, x, n, smallest);
 }

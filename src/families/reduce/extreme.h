@@ -6,9 +6,8 @@ GPU__BODY void gpu__arg_chunks_T(const gpu__job *j, gpu__best_T *best, size_t fi
     const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_T(best, (const T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        const size_t begin = first * GPU__ARG_CHUNK;
+        gpu__arg_chunk_T(best, (const T *)j->in[0].p, begin, gpu__least(j->n - begin, GPU__ARG_CHUNK), smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_T, gpu__arg_chunks_T(j, (gpu__best_T *)scratch + thread, first, last))

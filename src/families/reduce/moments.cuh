@@ -13,10 +13,7 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     if (t < 32) {
         r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
         for (unsigned s = 16; s > 0; s /= 2) {
-            gpu__triple o;
-            o.count = __shfl_down_sync(~0u, r.count, s);
-            o.mean = __shfl_down_sync(~0u, r.mean, s);
-            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            const gpu__triple o = gpu__shuffle(r, (int)((t + s) & 31));
             if (t < s) r = gpu__merge(r, o);
         }
     }
@@ -71,8 +68,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     if (!gpu__last_block(ticket)) return;
     GPU__UNROLLED (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
-        m[q] = {};
-        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+        m[q] = l < gridDim.x ? gpu__load_part(&partial[l]) : gpu__triple();
     }
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
@@ -114,12 +110,12 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 }
-template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
-                                                               const Type *x, size_t n, double ddof)
+template <class Type>
+static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out, const Type *x, size_t n)
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
-    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
+    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, 0);
     if (e != cudaSuccess) return e;
     const bool packed = gpu__aligned(x, 16) && gpu__aligned(out, 16);
     return gpu__launch(context, packed ? gpu__normalize_tiles<Type, Pack, 1> : gpu__normalize_tiles<Type, 1, 4>,

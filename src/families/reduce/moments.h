@@ -33,7 +33,7 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
     gpu__triple lanes[GPU__LANES];
     for (; first < last; first++) {
         const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const size_t length = gpu__least(to, n) - from, m = gpu__least(length, GPU__LANES);
         const size_t whole = length / GPU__LANES, rest = length % GPU__LANES;
         const double pivot = gpu__number_at(j->in[0].p, from, type);
         add(sums, squares, (const char *)j->in[0].p + from * size, length, pivot);
@@ -65,9 +65,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
                       : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    j->part[0] = part[0];
-    j->part[1] = part[1];
-    j->part[2] = part[2];
+    memcpy(j->part, part, sizeof j->part);
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }

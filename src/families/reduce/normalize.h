@@ -26,7 +26,7 @@ static inline void gpu__normalize_start_T(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_T, gpu__normalize_launch(context, (T *)out, (const T *)in[0], j->n, 0.0))
+GPU__ON_DEVICE(gpu__normalize_T, gpu__normalize_launch(context, (T *)out, (const T *)in[0], j->n))
 GPU__PRE gpu_status gpu_normalize_T(T *out, const T *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(T, "gpu_normalize", gpu__normalize_T, T, of_xrt);

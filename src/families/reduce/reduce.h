@@ -24,7 +24,15 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
     memcpy(value, &v, sizeof v);
 }
 /* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the text for integers
-   for all.) */
+   for all.) One variable is the sum and the result. */
+GPU__LIFTED_FN double gpu__mean_of(double sum, size_t n) { return n ? sum / (double)n : (double)NAN; }
+static inline void gpu__mean_finish(void *value, size_t n, GPU__UNUSED const void *x)
+{
+    double v;
+    memcpy(&v, value, sizeof v);
+    v = gpu__mean_of(v, n);
+    memcpy(value, &v, sizeof v);
+}
 #ifdef ANY
 GPU__FOLD(gpu__sum_T, "gpu_sum", gpu_sum_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), of_x,
           (gpu__sum_T)x)
@@ -34,10 +42,8 @@ GPU__VALUE(gpu__sum_T, gpu_sum_T, gpu_sum_to_T, 0, T, of_x)
 GPU__FOLD(gpu__sum_T, "gpu_prod", gpu_prod_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a *(gpu__wrap_sum_T)b), of_x,
           (gpu__sum_T)x)
 GPU__VALUE(gpu__sum_T, gpu_prod_T, gpu_prod_to_T, 1, T, of_x)
-GPU__FOLD(T, "gpu_min", gpu_min_T, T, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(T, gpu_min_T, gpu_min_to_T, 0, T, of_x)
-GPU__FOLD(T, "gpu_max", gpu_max_T, T, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
-GPU__VALUE(T, gpu_max_T, gpu_max_to_T, 0, T, of_x)
+GPU__FOLD(T, "gpu_{min|max}", gpu_{1}_T, T, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, {<|>}), of_x, x)
+GPU__VALUE(T, gpu_{min|max}_T, gpu_{1}_to_T, 0, T, of_x)
 GPU__FOLD(gpu__sum_T, "gpu_dot", gpu_dot_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), of_xy,
           (gpu__sum_T)GPU__TIMES((gpu__wrap_sum_T)x, (gpu__wrap_sum_T)y))
 GPU__VALUE(gpu__sum_T, gpu_dot_T, gpu_dot_to_T, 0, T, of_xy)
@@ -46,10 +52,14 @@ GPU__VALUE(int64_t, gpu_count_nonzero_T, gpu_count_nonzero_to_T, 0, T, of_x)
 #endif
 #ifdef WHOLE
 GPU__FOLD(double, "gpu_total", gpu_total_T, T, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_T, gpu_mean_to_T, gpu_total_T, T, n ? v / (double)n : (double)NAN)
+GPU__FOLD_DEVICE(double, gpu_mean_T, double, gpu_total_T, gpu__mean_of, T, of_x)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_T, gpu_total_T, GPU__FLAGS(double), T, of_x, gpu__mean_finish)
 #endif
 #if defined(REAL) && !defined(GPU__CUDA)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_T, gpu_mean_to_T, gpu_sum_T, T, n ? v / (double)n : (double)NAN)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_T, gpu_sum_T, GPU__FLAGS(double), T, of_x, gpu__mean_finish)
+#endif
+#ifdef ALL
+GPU__VALUE(double, gpu_mean_T, gpu_mean_to_T, 0, T, of_x)
 #endif
 #ifdef REAL
 GPU__FOLD(double, "gpu_squares", gpu_squares_T, T, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
@@ -68,11 +78,7 @@ GPU__FOLD(int, "gpu_allclose", gpu_allclose_T, T, 0, a &b, of_xyrt,
 static inline gpu_status gpu__allclose_T(int *out, int *value, const T *x, const T *y, size_t n, double rtol,
                                          double atol)
 {
-    const void *in[4];
-    in[0] = x;
-    in[1] = y;
-    in[2] = &rtol;
-    in[3] = &atol;
+    const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
     return gpu__reduce_call(gpu_allclose_T__reduction(), out, value, in, n);
 }

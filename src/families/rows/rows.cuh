@@ -83,15 +83,8 @@ template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row
    have no bank conflicts. Rows that follow each other without a gap have the same alignment to 16 bytes as in memory,
    and are moved 16 bytes at a time. */
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
-template <class Type> struct gpu__row_pointee;
-template <class Type> struct gpu__row_pointee<Type *> {
-    typedef Type element;
-};
-template <class Type> struct gpu__row_pointee<const Type *> {
-    typedef Type element;
-};
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
-    typedef typename gpu__row_pointee<Type>::element Element;
+    typedef typename gpu__row_pointer<Type>::element Element;
     static constexpr unsigned Unit = alignof(Element) < 16 ? alignof(Element) : 16;
     typedef typename gpu__word<(int)Unit>::type word;
     struct arg {

@@ -154,9 +154,11 @@ template <class Type> struct gpu__row_pointer {
     enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
+    typedef Type element;
     enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type> struct gpu__row_pointer<const Type *> {
+    typedef Type element;
     enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
@@ -230,12 +232,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                                                                    size_t gpu__k, size_t gpu__first, size_t gpu__last) \
     {                                                                                                                  \
         typedef E gpu__row_of;                                                                                         \
-        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__)                                                             \
-        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of);                                                   \
-        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
-            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                          \
-            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                             \
-        }                                                                                                              \
+        GPU__ROWS_LOOP(name, __VA_ARGS__)                                                                              \
+    }
+#define GPU__ROWS_LOOP(name, ...)                                                                                      \
+    GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__)                                                                 \
+    (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of);                                                       \
+    for (; gpu__first < gpu__last; gpu__first++) {                                                                     \
+        GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                              \
+        name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                                 \
     }
 #ifdef GPU__CUDA
 #define GPU__ROW_TAG_{gpu__array|row|value|update|scalar|index}(k, T, x)                                               \
@@ -292,14 +296,15 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     {                                                                                                                  \
         typedef E gpu__row_of;                                                                                         \
         GPU__ROWS_ASSERTS(__VA_ARGS__)                                                                                 \
-        static const gpu__rows_op gpu__it = {GPU__STRIP(#name),                                                        \
-                                             GPU__COUNT(__VA_ARGS__),                                                  \
-                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)},                      \
-                                             GPU__TABLE(name##__part),                                                 \
-                                             GPU__DEVICE_CODE(name)};                                                  \
+        static const gpu__rows_op gpu__it = GPU__ROWS_OP(name, __VA_ARGS__);                                           \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__)                                                           \
         return gpu__rows_call(&gpu__it, gpu__in, gpu__rows);                                                           \
+    }
+#define GPU__ROWS_OP(name, ...)                                                                                        \
+    {                                                                                                                  \
+        GPU__STRIP(#name), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)},               \
+            GPU__TABLE(name##__part), GPU__DEVICE_CODE(name)                                                           \
     }
 #define GPU__ROWS_ASSERTS(...)                                                                                         \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \

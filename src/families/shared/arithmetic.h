@@ -20,10 +20,8 @@
     GPU__FMA{1}(x, GPU__SERIES{1}_{2|3|4|5|6|7|8|9|10|11|12|13|14|15}(x, __VA_ARGS__), a)
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
-#define GPU__ROUNDER 6755399441055744.0
-#define GPU__EXPONENT_ROUNDER 6755399441056767.0
-#define GPU__ROUNDER_F32 12582912.0f
-#define GPU__TWO_52 4503599627370496.0
+#define GPU__{ROUNDER|EXPONENT_ROUNDER|ROUNDER_F32|TWO_52}                                                             \
+    {6755399441055744.0|6755399441056767.0|12582912.0f|4503599627370496.0}
 #define GPU__DBL_MAX 1.7976931348623157e308
 GPU__LIFTED_FN uint{32|64}_t gpu__bits{1}({float|double} x)
 {

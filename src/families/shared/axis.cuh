@@ -1,3 +1,10 @@
+/* A reduction of rows or columns; x is the vector of a product with one. */
+template <class Op> struct gpu__axis_args {
+    typename Op::Out *out;
+    const typename Op::In *a, *x;
+    size_t rows, cols;
+    typename Op::Mode mode;
+};
 /* The result of a row or column that consists of one part. */
 template <class Op>
 GPU__DEVICE_FN typename Op::Out gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
@@ -101,13 +108,12 @@ static __global__ void __launch_bounds__(128, Resident)
     }
 }
 /* Launches the kernel for short rows. */
-template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context *context, typename Op::Out *out,
-                                                       const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                       size_t cols, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     typedef typename Op::In In;
     constexpr unsigned Pack = 16 / sizeof(In);
-    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Pack == 0;
+    const size_t cols = m.cols;
+    const bool aligned = gpu__aligned(m.a, 16), wide = aligned && cols > 0 && cols % Pack == 0;
     const unsigned packs = (unsigned)cols / Pack, magic = wide ? 0xffffffffu / packs + 1 : 0,
                    Lanes = cols <= 8 ? 512 : 128;
     const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Pack : 0)) * sizeof(In) +
@@ -117,8 +123,8 @@ template <class Op> static cudaError_t gpu__rows_short(const gpu__launch_context
     else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
-    return gpu__launch(context, kernel, gpu__ceil_div(rows, Lanes), 128, bytes, out, a, x, rows, (unsigned)cols, magic,
-                       aligned, mode);
+    return gpu__launch(context, kernel, gpu__ceil_div(m.rows, Lanes), 128, bytes, m.out, m.a, m.x, m.rows,
+                       (unsigned)cols, magic, aligned, m.mode);
 }
 
 /* The tree over the lanes of each row, first within a thread where its lanes are far enough apart, then between
@@ -153,6 +159,40 @@ GPU__DEVICE_FN unsigned gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsig
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
+/* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
+   result is not stored. */
+template <class Op, int Result>
+GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
+                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
+{
+    GPU__UNROLLED (int r = 0; r < Result; ++r) {
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
+        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+    }
+}
+/* Adds Unroll whole tiles of each row to the lanes of thread t of `threads`; x is the vector of a product, `aligned` if
+   that can be loaded in packs. The first tile begins at from[r] + at, and its first element has the index `index`. */
+template <class Op, int Pack, int Unroll, int Result>
+GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const typename Op::In *(&from)[Result],
+                                    const typename Op::In (&pivot)[Result], const typename Op::In *x, bool aligned,
+                                    size_t at, size_t index, unsigned t, unsigned threads, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    In v[Result][Unroll][4], w[Unroll][4] = {};
+    GPU__UNROLLED (int r = 0; r < Result; ++r)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+            gpu__load4<Pack>(v[r][u], from[r] + at + u * 4 * threads, t, threads);
+    GPU__UNROLLED (int u = 0; Op::Pair && u < Unroll; ++u)
+        if (aligned) gpu__load4<Pack>(w[u], x + at + u * 4 * threads, t, threads);
+        else
+            GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[at + u * 4 * threads + gpu__lane_of<Pack>(q, t, threads)];
+    GPU__UNROLLED (int u = 0; u < Unroll; ++u)
+        GPU__UNROLLED (int r = 0; r < Result; ++r)
+            GPU__UNROLLED (int q = 0; q < 4; ++q)
+                acc[r][q] =
+                    Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
+                                                   index + u * 4 * threads + gpu__lane_of<Pack>(q, t, threads), mode));
+}
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
@@ -167,30 +207,13 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const In *from[Result];
     In pivot[Result];
     Acc acc[Result][4];
-    GPU__UNROLLED (int r = 0; r < Result; ++r) {
-        /* rows beyond the end are replaced by the last row */
-        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
-        pivot[r] = Op::Pivot ? *from[r] : In();
-        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
-    }
+    gpu__rows_start<Op>(from, acc, a, row0, rows, cols, apart);
+    GPU__UNROLLED (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot ? *from[r] : In();
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
     const unsigned width = 4 * group, n = (unsigned)cols;
     unsigned i = 0;
-    for (; i + Unroll * width <= n; i += Unroll * width) {
-        In v[Result][Unroll][4], w[Unroll][4] = {};
-        GPU__UNROLLED (int r = 0; r < Result; ++r)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, group);
-        if (Op::Pair)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                if (pair_aligned) gpu__load4<Pack>(w[u], x + i + u * width, t, group);
-                else
-                    GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
-        GPU__UNROLLED (int r = 0; r < Result; ++r)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                GPU__UNROLLED (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
-                                                               i + u * width + gpu__lane_of<Pack>(q, t, group), mode));
-    }
+    for (; i + Unroll * width <= n; i += Unroll * width)
+        gpu__rows_tiles<Op, Pack, Unroll>(acc, from, pivot, x, pair_aligned, i, i, t, group, mode);
     if (i < n) {
         In v[Result][Unroll][4];
         GPU__UNROLLED (int r = 0; r < Result; ++r)
@@ -216,16 +239,15 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     if (t % (group / Result) == 0 && row0 + row * apart < rows)
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
 }
-template <class Op, int Pack> static cudaError_t gpu__rows_grouped(const gpu__launch_context *context,
-                                                                   typename Op::Out *out, const typename Op::In *a,
-                                                                   const typename Op::In *x, size_t rows, size_t cols,
-                                                                   typename Op::Mode mode)
+template <class Op, int Pack>
+static cudaError_t gpu__rows_grouped(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
-    const unsigned group = cols <= 512 ? 8 : 32;
+    const unsigned group = m.cols <= 512 ? 8 : 32;
     const size_t a_block = 8 * (32 / group);
-    const bool two = cols <= 128;
+    const bool two = m.cols <= 128;
     return gpu__launch(context, two ? gpu__rows_by_group<Op, Pack, 2, 2> : gpu__rows_by_group<Op, Pack, 1, 4>,
-                       gpu__ceil_div(rows, a_block * (two ? 2 : 1)), 256, 0, out, a, x, rows, cols, group, mode);
+                       gpu__ceil_div(m.rows, a_block * (two ? 2 : 1)), 256, 0, m.out, m.a, m.x, m.rows, m.cols, group,
+                       m.mode);
 }
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
@@ -283,18 +305,6 @@ template <class Op> static cudaError_t gpu__fold(const gpu__launch_context *cont
     if (parts == 1 || outs <= GPU__FOLD_HERE) return cudaSuccess;
     return gpu__launch(context, few ? gpu__fold_parts<Op, 16> : gpu__fold_parts<Op, 64>,
                        gpu__ceil_div(outs, few ? 32 : 8), 512, 0, out, partial, outs, parts, mode);
-}
-
-/* Sets the addresses of a block's rows and clears its lanes. Rows beyond the end are replaced by another row, whose
-   result is not stored. */
-template <class Op, int Result>
-GPU__DEVICE_FN void gpu__rows_start(const typename Op::In *(&from)[Result], typename Op::Acc (&acc)[Result][4],
-                                    const typename Op::In *a, size_t row0, size_t rows, size_t cols, unsigned apart)
-{
-    GPU__UNROLLED (int r = 0; r < Result; ++r) {
-        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
-        GPU__UNROLLED (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
-    }
 }
 
 /* Writes the lanes of a block's rows to shared memory and does the first two steps of the tree over them. */
@@ -385,26 +395,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     };
     int i = 0;
     if (skew) guarded(0), i = GPU__ROW_LANES;
-    for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
-        In v[Result][Unroll][4], w[Unroll][4] = {};
-        GPU__UNROLLED (int r = 0; r < Result; ++r)
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
-        if (Op::Pair) {
-            GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-                if (other_aligned) gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
-                else
-                    GPU__UNROLLED (int q = 0; q < 4; ++q)
-                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
-        }
-        GPU__UNROLLED (int u = 0; u < Unroll; ++u)
-            GPU__UNROLLED (int r = 0; r < Result; ++r)
-                GPU__UNROLLED (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(
-                        acc[r][q],
-                        Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
-                                begin + i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256) - skew, mode));
-    }
+    for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES)
+        gpu__rows_tiles<Op, Pack, Unroll>(acc, from, pivot, other, other_aligned, i, begin + i - skew, t, 256, mode);
     for (; i < end; i += GPU__ROW_LANES) guarded(i);
     gpu__rows_lay_out<Op, Pack>(lanes, acc, skew, t);
     gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
@@ -584,61 +576,56 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
         GPU__UNROLLED (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
 }
 
-template <class Op, int Pack> static cudaError_t gpu__cols_flat_start(const gpu__launch_context *context,
-                                                                      typename Op::Out *out, const typename Op::In *a,
-                                                                      const typename Op::In *x, size_t rows,
-                                                                      size_t cols, typename Op::Mode mode)
+template <class Op, int Pack>
+static cudaError_t gpu__cols_flat_start(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     return gpu__launch(context,
-                       rows == 1   ? gpu__cols_flat<Op, Pack, 1>
-                       : rows <= 4 ? gpu__cols_flat<Op, Pack, 4>
-                                   : gpu__cols_flat<Op, Pack, 8>,
-                       gpu__ceil_div(cols, 256 * Pack), 256, 0, out, a, x, (unsigned)rows, cols, mode);
+                       m.rows == 1   ? gpu__cols_flat<Op, Pack, 1>
+                       : m.rows <= 4 ? gpu__cols_flat<Op, Pack, 4>
+                                     : gpu__cols_flat<Op, Pack, 8>,
+                       gpu__ceil_div(m.cols, 256 * Pack), 256, 0, m.out, m.a, m.x, (unsigned)m.rows, m.cols, m.mode);
 }
 
 /* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
-template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
-                                                 const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                 size_t cols, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
+    const size_t rows = m.rows, cols = m.cols;
     if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
-    const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
+    const bool aligned = gpu__aligned(m.a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     cudaError_t e;
     if (cols < 128)
         e = gpu__launch(context, aligned ? gpu__cols_narrow<Op, Pack, 4> : gpu__cols_narrow<Op, 1, 4>, parts, 256, 0,
-                        out, partial, context->ticket, a, x, rows, (unsigned)cols, slots, parts, mode);
+                        m.out, partial, context->ticket, m.a, m.x, rows, (unsigned)cols, slots, parts, m.mode);
     else if (parts == 1 && rows <= 32 && cols >= 4096)
-        e = (vector ? gpu__cols_flat_start<Op, Pack> : gpu__cols_flat_start<Op, 1>)(context, out, a, x, rows, cols,
-                                                                                    mode);
+        e = (vector ? gpu__cols_flat_start<Op, Pack> : gpu__cols_flat_start<Op, 1>)(context, m);
     else {
         constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
                       Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
         const size_t blocks = gpu__ceil_div(cols, 128 * (vector ? Chunk : 1));
         e = gpu__launch(context, vector ? gpu__cols_wide<Op, Pack, Chunk, Unroll> : gpu__cols_wide<Op, 1, 1, 8>,
-                        blocks * parts, 256, 0, out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+                        blocks * parts, 256, 0, m.out, partial, m.a, m.x, rows, cols, (unsigned)blocks, parts, m.mode);
     }
-    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, cols, parts, mode);
+    return e ? e : gpu__fold<typename Op::Fold>(context, m.out, partial, cols, parts, m.mode);
 }
 
 /* Launches the reduction of rows: chooses the kernel by their length and alignment. */
-template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
-                                                             const typename Op::In *a, const typename Op::In *x,
-                                                             size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Result>
+static cudaError_t gpu__rows(const gpu__launch_context *context, const gpu__axis_args<Op> &m)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
+    const size_t rows = m.rows, cols = m.cols;
     if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
         if (cols == 1) /* the same as one row */
-            return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
-    const bool vector = gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0;
-    if (cols * sizeof(In) <= 256) return gpu__rows_short<Op>(context, out, a, x, rows, cols, mode);
-    if (cols <= 4096)
-        return (vector ? gpu__rows_grouped<Op, Pack> : gpu__rows_grouped<Op, 1>)(context, out, a, x, rows, cols, mode);
+            return gpu__cols<Op>(context, {m.out, m.a, m.x, 1, rows, m.mode});
+    const bool vector = gpu__aligned(m.a, sizeof(In) * Pack) && cols % Pack == 0;
+    if (cols * sizeof(In) <= 256) return gpu__rows_short<Op>(context, m);
+    if (cols <= 4096) return (vector ? gpu__rows_grouped<Op, Pack> : gpu__rows_grouped<Op, 1>)(context, m);
     const size_t chunk = gpu__row_chunk(cols);
     const unsigned parts = (unsigned)gpu__row_parts(cols), apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
     typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
@@ -646,9 +633,9 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     const bool several = Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2;
     const cudaError_t e =
         gpu__launch(context, several ? gpu__rows_by_block<Op, Pack, Result, 2> : gpu__rows_by_block<Op, Pack, 1, 4>,
-                    (several ? groups : rows) * parts, 256, 0, out, partial, context->ticket, a, x, rows, cols,
-                    several ? apart : 1, chunk, parts, mode);
-    return e ? e : gpu__fold<typename Op::Fold>(context, out, partial, rows, parts, mode);
+                    (several ? groups : rows) * parts, 256, 0, m.out, partial, context->ticket, m.a, m.x, rows, cols,
+                    several ? apart : 1, chunk, parts, m.mode);
+    return e ? e : gpu__fold<typename Op::Fold>(context, m.out, partial, rows, parts, m.mode);
 }
 
 /* Launches the kernels for the job of a reduction along an axis, of columns or of rows. */
@@ -656,8 +643,9 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
                                                                       const void *const *in, const gpu__job *j,
                                                                       typename Op::Mode mode)
 {
-    typename Op::Out *const to = (typename Op::Out *)out;
-    const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
-    if constexpr (Columns) return gpu__cols<Op>(context, to, a, x, j->rows, j->cols, mode);
-    else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
+    typedef typename Op::In In;
+    const gpu__axis_args<Op> m = {
+        (typename Op::Out *)out, (const In *)in[0], (const In *)in[1], j->rows, j->cols, mode};
+    if constexpr (Columns) return gpu__cols<Op>(context, m);
+    else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, m);
 }

@@ -38,9 +38,6 @@ static inline size_t gpu__col_lanes(size_t cols)
 static inline size_t gpu__col_parts(size_t rows, size_t cols)
 {
     const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
-    const size_t most = blocks >= 1024                   ? 1
-                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
-                                                         : 2048 / blocks,
-                 want = gpu__ceil_div(steps, 16);
-    return want < most ? (want < 1 ? 1 : want) : most;
+    const size_t most = blocks >= 1024 ? 1 : gpu__least(2048 / blocks, GPU__MAX_PARTS), want = gpu__ceil_div(steps, 16);
+    return want < 1 ? 1 : gpu__least(want, most);
 }

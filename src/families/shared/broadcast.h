@@ -5,12 +5,12 @@ enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in th
 /* to[k] = the operand of element begin + k, for k < count. */
 static inline void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
 {
-    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
-    size_t done = cols < count ? cols : count;
+    const size_t c = begin % cols, behind = gpu__least(cols - c, count);
+    size_t done = gpu__least(cols, count);
     memcpy(to, v + c * size, behind * size);
     memcpy(to + behind * size, v, (done - behind) * size);
     while (done < count) { /* the buffer holds whole rows from column c on, so it repeats */
-        const size_t more = done < count - done ? done : count - done;
+        const size_t more = gpu__least(done, count - done);
         memcpy(to + done * size, to, more * size);
         done += more;
     }
@@ -19,7 +19,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 {
     size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
     for (; k < count; r++, stop += cols) {
-        const size_t end = stop < count ? stop : count;
+        const size_t end = gpu__least(stop, count);
         if (size == 4)
             for (; k < end; k++) ((gpu__any_32 *)(void *)to)[k] = ((const gpu__any_32 *)(const void *)v)[r];
         else
@@ -32,7 +32,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 GPU__JOB_PART(gpu__broadcast_part)
 {
     enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
+    const size_t cols = j->cols, size = j->out_size, end = gpu__least(last * task, j->n);
     const char *const v = (const char *)j->in[1].p;
     const int by_column = *(const int *)j->detail;
     uint64_t buffer[task];
@@ -43,7 +43,7 @@ GPU__JOB_PART(gpu__broadcast_part)
     for (; begin < end; begin += count) {
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
-        count = end - begin < task ? end - begin : (size_t)task;
+        count = gpu__least(end - begin, task);
         if (!by_column && left >= count) {
             operand = v + begin % cols * size;
             if (left < end - begin && left > task) count = left / task * task;
@@ -76,7 +76,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 GPU__JOB_PART(gpu__from_part)
 {
-    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const size_t end = gpu__least(last * GPU__GRAIN, j->n);
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;

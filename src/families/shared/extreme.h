@@ -21,7 +21,7 @@ GPU__BODY int gpu__arg_among_T(const T *x, size_t n, T v)
 GPU__BODY T gpu__arg_extreme_T(const T *x, size_t n, int smallest)
 {
     T lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    const size_t m = gpu__least(n, GPU__GRAIN), whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];

@@ -137,12 +137,8 @@ gpu__transpose_launch(const gpu__launch_context *context, Element *out, const El
         gpu__aligned(out, sizeof(Element) * Pack))
         return gpu__launch(context, gpu__transpose_tiles<Element, Pack, Count, 256>, x * y, 256, 0, out, in, rows, cols,
                            x, y, band);
-    constexpr int Width = sizeof(Element) == 1   ? 128
-                          : sizeof(Element) <= 4 ? 64
-                                                 : 32,
-                  Height = sizeof(Element) <= 2   ? 128
-                           : sizeof(Element) <= 8 ? 64
-                                                  : 32;
+    constexpr int Width = sizeof(Element) == 1 ? 128 : sizeof(Element) <= 4 ? 64 : 32;
+    constexpr int Height = sizeof(Element) <= 2 ? 128 : sizeof(Element) <= 8 ? 64 : 32;
     const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
     return gpu__launch(context, gpu__transpose_any<Element, Width, Height>, gpu__ceil_div(cols, Width) * tiles_y, 256,
                        0, out, in, rows, cols, tiles_y);
@@ -155,12 +151,8 @@ template <int ByteCount> static cudaError_t gpu__transpose(const gpu__launch_con
     static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
                   "an element has 1, 2, 4, 8 or 16 bytes");
     typedef typename gpu__word<gpu__min(ByteCount, 8)>::type Element;
-    constexpr int Pack = ByteCount < 4    ? 4 / ByteCount
-                         : ByteCount == 4 ? 2
-                                          : 1,
-                  Count = ByteCount < 4    ? 128
-                          : ByteCount == 4 ? 64
-                                           : 32;
+    constexpr int Pack = ByteCount < 4 ? 4 / ByteCount : ByteCount == 4 ? 2 : 1;
+    constexpr int Count = ByteCount < 4 ? 128 : ByteCount == 4 ? 64 : 32;
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice,

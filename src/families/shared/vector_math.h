@@ -61,6 +61,8 @@
     {                                                                                                                  \
         return *hard = 0, GPU__MATH_OF_PAIR_TYPE(T, again, x, y);                                                      \
     }                                                                                                                  \
+    GPU__QUICK_OF_PAIR(T, name, first)
+#define GPU__QUICK_OF_PAIR(T, name, first)                                                                             \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special)                                      \
@@ -71,12 +73,7 @@
    special case is computed again by the usual function. */
 #define GPU__POW_QUICK(T, name, pow)                                                                                   \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); }      \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
-    {                                                                                                                  \
-        *hard = *special = 0;                                                                                          \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special)                                  \
-                              : (T)pow##_first_f64((double)x, (double)y, hard, special);                               \
-    }
+    GPU__QUICK_OF_PAIR(T, name, pow##_first)
 #endif
 enum { GPU__QUICK_BLOCK = 256 };
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,

@@ -32,14 +32,12 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 /* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
    depend on the order of comparisons. The job's detail is whether elements are floating-point numbers. */
-#define GPU__KEYS(K)                                                                                                   \
-    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
-    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
-    GPU__BODY K gpu__middle_##K(K a, K b, K c)                                                                         \
-    {                                                                                                                  \
-        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c));                            \
-    }
-GPU__KEYS({int32|int64|uint8}_t)
+GPU__BODY {int32|int64|uint8}_t gpu__least_{1}_t({1}_t a, {1}_t b) { return a < b ? a : b; }
+GPU__BODY {int32|int64|uint8}_t gpu__most_{1}_t({1}_t a, {1}_t b) { return a < b ? b : a; }
+GPU__BODY {int32|int64|uint8}_t gpu__middle_{1}_t({1}_t a, {1}_t b, {1}_t c)
+{
+    return gpu__most_{1}_t(gpu__least_{1}_t(a, b), gpu__least_{1}_t(gpu__most_{1}_t(a, b), c));
+}
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
 GPU__BODY void gpu__keys_{int32_t|int64_t}({1} *key, size_t n, {1} infinity)
@@ -77,11 +75,11 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->cols, size = j->out_size;
-    const char *const x = (const char *)j->in[0].p + (r < j->rows ? r : j->rows - 1) * cols * size;
+    const char *const x = (const char *)j->in[0].p + gpu__least(r, j->rows - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
     memcpy(row + size, x + at * size, n * size);
-    memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
+    memcpy(row + (n + 1) * size, x + gpu__least(at + n, cols - 1) * size, size);
     gpu__keys(j, to, n + 2, 0);
 }
 /* The tiles [first, last) of gpu_median3x3. */
@@ -90,8 +88,7 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
     const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
     for (size_t t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
-                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE, n = gpu__least(cols - c, GPU__PLANE_TILE);
         if (t == first || r == 0) {
             gpu__median_load(&key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
             gpu__median_load(&key[r % 3], j, r, c, n);
@@ -146,8 +143,8 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
 {
     const gpu__filter *const h = (const gpu__filter *)j->detail;
     const size_t rows = j->rows, cols = j->cols, top = h->rows / 2, left = h->cols / 2;
-    const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
-    const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
+    const size_t none = v >= left ? 0 : gpu__least(left - v, count), from = v + none - left;
+    const size_t have = none == count || from >= cols ? 0 : gpu__least(cols - from, count - none);
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
     if (r < 0)
@@ -180,13 +177,12 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
     size_t t, i, k, m;
     for (t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
-                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE, n = gpu__least(cols - c, GPU__PLANE_TILE);
         for (i = 0; i < n; i++) sum[i] = 0;
         for (m = 0; m < high * wide; m += k) { /* tap m and up to k - 1 after it in its row */
             const size_t row = m / wide, column = m % wide;
             double *const at = ring ? z + (r + row) % high * pitch : z;
-            k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
+            k = gpu__least(wide - column, GPU__PLANE_TAPS);
             if (!ring || t == first || r == 0 || row + 1 == high)
                 gpu__plane_load(at, j, r + row, c + column, n + k - 1, type);
             for (i = 0; i < k; i++)

@@ -1,6 +1,5 @@
-/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
-   values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
-   out must not overlap x. */
+/* Output i sees x[i - left .. i - left + width), zero outside [0, n), where left is width - 1 for a moving average and
+   width / 2 for a convolution. out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define GPU__WINDOW_BLOCKS 8 /* the maximum with 1024 threads a multiprocessor */
@@ -50,19 +49,19 @@ gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsi
 /* Stores a thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the
    stores are coalesced. No thread may still read `stage`. */
 template <unsigned Each, class Type> static __device__ inline void
-gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
+gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long n)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
-    stage += begin, out += first + begin, outs -= first + begin;
+    stage += begin, out += first + begin, n -= first + begin;
     GPU__UNROLLED (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
-    if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
+    if (n >= 32 * Each && (uintptr_t)out % 16 == 0)
         GPU__UNROLLED (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack)
             gpu__move_out_once<16>(out + i, stage + i);
     else
         GPU__UNROLLED (unsigned i = lane; i < 32 * Each; i += 32)
-            if ((long long)i < outs) out[i] = stage[i];
+            if ((long long)i < n) out[i] = stage[i];
 }
 
 /* The order of the sums is that of families/window/order.h; z[k] is x[k - left]. */
@@ -137,21 +136,16 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* Computes the means from the sums: of `width` values or, with shrink, of those inside [0, n). */
+/* Computes the means from the sums: of `width` values, or of those that there are at the beginning. */
 template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type (&v)[Each], const double (&sum)[Each],
-                                                                           long long n, long long width,
-                                                                           long long start, bool shrink, unsigned t)
+                                                                           long long width, long long start, unsigned t)
 {
-    constexpr unsigned Tile = GPU__WINDOW_TILE;
-    if (!shrink || (start >= 0 && start + Tile + width <= n)) {
-        const double inverse = 1.0 / (double)width;
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
-            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
-    } else
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
-            const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
-            v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
-        }
+    const double inverse = 1.0 / (double)width;
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
+        const long long a = start + t * Each + j;
+        if (start < 0 && a < 0) v[j] = (Type)(sum[j] / (double)(a + width));
+        else v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+    }
 }
 
 /* The sums of the warp's runs after a thread's own run and before it; the warp's totals go to `scratch`. */
@@ -285,21 +279,20 @@ GPU__DEVICE_FN void gpu__window_sums_tiles(double (&sum)[Each], const Type *leav
 /* A block computes one tile of outputs. Many small blocks, in order, access neighbouring memory at a time; they were
    measured to be faster than fewer blocks that prefetch their next tile. Span 0: windows up to 9 wide. Span 1: the
    buffer has all elements of the tile's windows. Span 2, for wider ones: it has two parts of capacity / 2 elements, for
-   the elements that leave the windows and for those that enter. shrink: divide by the number of values inside [0, n),
-   else by the width. */
+   the elements that leave the windows and for those that enter. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
                                                                                   : 8)
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
-                           long long left, long long outs, bool shrink, unsigned capacity)
+                           unsigned capacity)
 {
     gpu__follow();
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x;
     Type *const buffer = (Type *)gpu__window_shared;
-    const long long first = (long long)blockIdx.x * Tile, start = first - left;
+    const long long first = (long long)blockIdx.x * Tile, start = first - (width - 1);
     const Type *const leaving = gpu__window_address(buffer, x, start);
     const Type *const entering = Span == 2 ? gpu__window_address(buffer + capacity / 2, x, start + width) : leaving;
     double sum[Each];
@@ -310,17 +303,17 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
         gpu__window_sums_runs(sum, (double *)(buffer + capacity), leaving, entering, (unsigned)width, t);
     else gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
     Type v[Each];
-    gpu__window_means(v, sum, n, width, start, shrink, t);
-    gpu__window_store(out, buffer, v, first, outs);
+    gpu__window_means(v, sum, width, start, t);
+    gpu__window_store(out, buffer, v, first, n);
 }
 
 /* Launches a moving mean; wide windows need the sums of runs first. */
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
-                                                          size_t n, size_t width, size_t left, size_t outs, bool shrink)
+                                                          size_t n, size_t width)
 {
-    if (outs == 0) return cudaSuccess;
+    if (n == 0) return cudaSuccess;
     cudaError_t e = cudaSuccess;
-    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
+    const size_t tiles = gpu__ceil_div(n, GPU__WINDOW_TILE),
                  spare = 32 / sizeof(Type); /* up to 16 bytes before and after the elements */
     double *u = NULL;
     size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
@@ -333,7 +326,7 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
         double *sums = (double *)context->space + tiles, *next = sums + count;
         u = (double *)context->space;
         e = gpu__launch(context, gpu__window_runs<Type>, count, GPU__WINDOW_THREADS, 0, sums, x, (long long)n,
-                        (long long)left);
+                        (long long)width - 1);
         for (; !e; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
             e = gpu__launch(context, gpu__window_power<GPU__WINDOW_RADIX>, gpu__ceil_div(last ? tiles : count, 256),
@@ -357,62 +350,58 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_cont
                            : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type>
                                                          : gpu__moving_mean_tiles<2, Type>,
                            tiles, GPU__WINDOW_THREADS, bytes, out, x, u, (long long)n, (long long)width,
-                           (long long)left, (long long)outs, shrink, (unsigned)capacity);
+                           (unsigned)capacity);
 }
 
-/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
-   np.convolve(x, h) with left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
-template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
-    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
-                        long long outs)
+/* out[i] = sum over k < width of h[width - 1 - k] * x[i - width / 2 + k], k ascending, in double. */
+template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
+    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width)
 {
     gpu__follow();
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
-    __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
+    __shared__ alignas(16) double taps[GPU__TAP_CHUNK];
     const unsigned t = threadIdx.x;
-    const long long first = (long long)blockIdx.x * Tile;
-    Acc acc[Each] = {};
+    const long long first = (long long)blockIdx.x * Tile, left = width / 2;
+    double sum[Each] = {};
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
         const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
-        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
+        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (double)h[width - 1 - (w0 + k)];
         gpu__copies_done();
         __syncthreads();
-        Acc v[Each + 4];
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
+        double v[Each + 4];
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (double)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
-            Acc tap[4];
+            double tap[4];
             GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
-                v[Each + j] = (Acc)s[Each + k + j];
+                v[Each + j] = (double)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
             GPU__UNROLLED (unsigned u = 0; u < 4; ++u)
-                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
+                GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap[u] * v[u + j];
             GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
-            const Acc tap = taps[k];
-            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
+            const double tap = taps[k];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap * (double)s[k + j];
         }
     }
     Type r[Each];
-    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)sum[j];
     __syncthreads();
-    gpu__window_store(out, buffer, r, first, outs);
+    gpu__window_store(out, buffer, r, first, n);
 }
-template <class Type, class Acc> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out,
-                                                                  const Type *x, const Type *h, size_t n, size_t width,
-                                                                  size_t left, size_t outs)
+template <class Type> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out, const Type *x,
+                                                       const Type *h, size_t n, size_t width)
 {
-    if (outs == 0) return cudaSuccess;
-    return gpu__launch(context, gpu__convolve_tiles<Type, Acc>, gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH),
-                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width, (long long)left,
-                       (long long)outs);
+    if (n == 0) return cudaSuccess;
+    return gpu__launch(context, gpu__convolve_tiles<Type>, gpu__ceil_div(n, GPU__TAP_THREADS * GPU__TAP_EACH),
+                       GPU__TAP_THREADS, 0, out, x, h, (long long)n, (long long)width);
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap

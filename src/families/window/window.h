@@ -113,10 +113,8 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
-    const size_t from = at + none - left, have = from >= n || none == count ? 0
-                                                 : n - from < count - none  ? n - from
-                                                                            : count - none;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? gpu__least(left - at, count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0 : gpu__least(n - from, count - none);
     const T *const x = (const T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
@@ -128,8 +126,7 @@ GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size
    sums. */
 GPU__BODY void gpu__window_means_T(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->n - at, m = left < count ? left : count;
-    const size_t wide = gpu__width_of(j);
+    const size_t m = gpu__least(j->n - at, count), wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     T *const out = (T *)j->out + at;
     size_t i = 0;
@@ -191,8 +188,7 @@ static inline void gpu__moving_average_start_T(const gpu__job *j, void *scratch)
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->n, gpu__width_of(j),
-                                                       gpu__width_of(j) - 1, j->n, true))
+GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->n, gpu__width_of(j)))
 GPU__PRE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -219,8 +215,7 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
     const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        const size_t begin = first * GPU__WINDOW_TILE,
-                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
         for (size_t k = 0; k < width;
              k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
@@ -235,8 +230,8 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_T, gpu__conv1d_tiles_T(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_T, gpu__convolve<T, double>(context, (T *)out, (const T *)in[0], (const T *)in[1], j->n,
-                                                       gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+GPU__ON_DEVICE(gpu__conv1d_T,
+               gpu__convolve(context, (T *)out, (const T *)in[0], (const T *)in[1], j->n, gpu__width_of(j)))
 GPU__PRE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_t width)
 {
     gpu__job j;
