@@ -689,8 +689,10 @@ static const char *macros = "",
 
 typedef struct variable {
     char *name;
-    int uniform; /* the same in all threads of a block */
-    int copied;  /* no array, and nothing points to it: a step has it in a register */
+    int uniform;  /* the same in all threads of a block */
+    int constant; /* and nothing changes it while it is there */
+    int copied;   /* no array, and nothing points to it: a step has it in a register */
+    char *fixed;  /* or its value, which each step computes, since nothing changes it */
 } variable;
 typedef struct steps {
     const char *code; /* the body of the kernel */
@@ -725,11 +727,14 @@ static const variable *known(const steps *s, const char *name)
         if (!strcmp(s->known[k].name, name)) return &s->known[k];
     return NULL;
 }
-static void know(steps *s, char *name, int uniform)
+static void know(steps *s, char *name, int constant)
 {
+    const variable v = {name, 1, constant, 0, NULL};
+    int k;
+    for (k = 0; k < s->count; k++) /* a variable of an outer block, of which such a value is made, would be hidden */
+        if (s->known[k].fixed && has_word(s->known[k].fixed, 0, strlen(s->known[k].fixed), name)) s->failed = 1;
     s->known = (variable *)allocate(s->known, (size_t)(s->count + 1) * sizeof *s->known);
-    s->known[s->count].name = name, s->known[s->count].copied = 0;
-    s->known[s->count++].uniform = uniform;
+    s->known[s->count++] = v;
 }
 static int is_template_parameter(const steps *s, const char *name)
 {
@@ -892,9 +897,12 @@ static int has_written_member(const char *c, size_t n, const char *name)
 /* Whether the address of the variable `name` is taken, or seems to be. */
 static int has_address(const char *c, const char *name)
 {
-    size_t k;
-    for (k = 1; c[k]; k++)
-        if (word_at(c, k, name) && c[back_space(c, k) - 1] == '&') return 1;
+    size_t k, before;
+    for (k = 2; c[k]; k++) {
+        if (!word_at(c, k, name)) continue;
+        before = back_space(c, k);
+        if (c[before - 1] == '&' && c[before - 2] != '&') return 1; /* not a && b */
+    }
     return 0;
 }
 /* Ends the step: it becomes a loop over the threads, with each variable that it uses: a copy, or a reference. */
@@ -903,7 +911,7 @@ static void end_step(steps *s)
     int k;
     for (k = 0; k < s->changed; k++) s->failed |= is_written_in(s->step, 0, strlen(s->step), s->known[k].name);
     if (s->step[strspn(s->step, " ;")]) {
-        put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, unsigned gpu__t GPU__UNUSED) "
+        put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, size_t gpu__t GPU__UNUSED) "
                             "GPU__CUDA_INLINE {",
                             s->returns  ? "gpu__ended"
                             : s->masked ? "gpu__off"
@@ -912,6 +920,10 @@ static void end_step(steps *s)
             const variable *const v = &s->known[k];
             const size_t n = strlen(s->step);
             if (v->uniform || known(s, v->name) != v || !has_word(s->step, 0, n, v->name)) continue;
+            if (v->fixed) {
+                put(&s->out, format(" const auto %s = %s;", v->name, v->fixed));
+                continue;
+            }
             put(&s->out, format(" auto %s%s = gpu__each_%s[gpu__t];", v->copied ? "" : "&", v->name, v->name));
             if (v->copied && has_written_member(s->step, n, v->name))
                 put(&s->step, format(" gpu__each_%s[gpu__t] = %s;", v->name, v->name));
@@ -921,6 +933,32 @@ static void end_step(steps *s)
     free(s->step);
     s->step = format(";");
 }
+/* The value of a variable of `type` that is the expression from `from` to `to`, if that consists of numbers, of what the
+   launch gives and of the indices of the thread; else NULL. An int that is the sum of something and threadIdx.x is so
+   written that the sum is one of ints: an unsigned one might wrap around, and the compiler has to see that threads side
+   by side use elements side by side. */
+static char *fixed_value(const steps *s, const char *type, size_t from, size_t to)
+{
+    static const char x[] = ")(threadIdx.x)";
+    const char *const c = s->code;
+    const int is_sum = !strcmp(type, "int") && from + strcspn(c + from, "/%<>?&|^~!=") >= to;
+    char *value = format("%s", "");
+    size_t k, end;
+    int depth = 0, has_x = 0;
+    for (k = from; k < to; k = end) {
+        const variable *const v = is_word(c[k]) ? known(s, word_of(c, k)) : NULL;
+        end = is_word(c[k]) ? word_end(c, k) : k + 1;
+        depth += (c[k] == '(') - (c[k] == ')');
+        if (is_any(c, k, "threadIdx blockIdx blockDim gridDim") && c[end] == '.') end = word_end(c, end + 1);
+        else if (v ? !v->fixed && !v->constant : !is_uniform(s, k, end)) return NULL;
+        if (is_sum && !depth && (v && v->fixed ? !strcmp(strchr(v->fixed, ')'), x) : !strncmp(c + k, x + 2, 11)) &&
+            strchr("=+", c[back_space(c, k) - 1]) && (skip_space(c, end) >= to || strchr("+-", c[skip_space(c, end)])))
+            has_x = 1, put(&value, format("0u"));
+        else put(&value, v && v->fixed ? format("%s", v->fixed) : piece(c, k, end));
+    }
+    return !has_x || !strcmp(value, "0u") ? format("(%s)(%s)", type, has_x ? "threadIdx.x" : value)
+                                          : format("((int)(%s) + (int)threadIdx.x)", value);
+}
 /* One variable of a declaration: of `type`, from k to `end`. */
 static void declare_one(steps *s, const char *type, int is_const, size_t k, size_t end)
 {
@@ -929,6 +967,7 @@ static void declare_one(steps *s, const char *type, int is_const, size_t k, size
     const int is_pointer = name > k && memchr(c + k, '*', name - k) != NULL;
     size_t value = behind, at;
     char *const word = piece(c, name, back_space(c, behind)), *dimensions;
+    variable *v;
     while (c[value] == '[') value = skip_space(c, closing(c, value) + 1);
     dimensions = piece(c, behind, value > behind ? back_space(c, value) : behind);
     for (at = behind; at < value; at = closing(c, at) + 1) s->failed |= !is_uniform(s, at + 1, closing(c, at));
@@ -936,14 +975,18 @@ static void declare_one(steps *s, const char *type, int is_const, size_t k, size
     value = skip_space(c, value + (value < end));
     s->failed |= (c[value] == '{') != (*dimensions && value < end);
     if (s->failed) return;
-    know(s, word, 1);
+    know(s, word, !is_written_in(c, end, s->n, word));
     if (!is_pointer && !*dimensions && is_number(type, 0) && is_uniform(s, value, end) &&
         is_written_alike(s, word, end)) {
         end_step(s);
         put(&s->out, format(" %s %s = %s; (void)%s;", type, word, value < end ? piece(c, value, end) : "0", word));
         return;
     }
-    s->known[s->count - 1].uniform = 0, s->known[s->count - 1].copied = !*dimensions && !has_address(c, word);
+    v = &s->known[s->count - 1];
+    v->uniform = 0, v->copied = !*dimensions && !has_address(c, word);
+    if (v->copied && v->constant && !is_pointer && value < end && is_number(type, 0) &&
+        (v->fixed = fixed_value(s, type, value, end)))
+        return;
     put(&s->out, format(" %s%s %.*sgpu__each_%s[1024]%s;", is_const && is_pointer ? "const " : "", type,
                         (int)(name - k), c + k, word, dimensions));
     if (*dimensions) put(&s->out, format(" static_assert(sizeof(gpu__each_%s) <= 1 << 19, \"\");", word));
@@ -1108,6 +1151,15 @@ static void split_striding(steps *s, size_t k, size_t end)
     put(&s->out, format(" } }"));
     s->count = count;
 }
+/* Whether the statement at k stores to an element of an array that the step has used. Programs leave out the barrier that
+   is needed there, since the lanes of a warp run in step: so that what they expect happens, a new step begins. */
+static int is_overwriting(const steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code, *const word = word_of(c, k);
+    const size_t bracket = skip_word(c, k);
+    return c[bracket] == '[' && closing(c, bracket) < end && assigns(c, skip_space(c, closing(c, bracket) + 1)) &&
+           !known(s, word) && has_word(s->step, 0, strlen(s->step), word);
+}
 /* constexpr int n = 4, m = 2 * n; */
 static void split_constants(steps *s, size_t k, size_t end)
 {
@@ -1140,6 +1192,7 @@ static void split(steps *s, size_t k, size_t to)
         } else if (is_striding(s, k, end)) split_striding(s, k, end);
         else if (!declare(s, k, end)) {
             if (s->loops && has_any(c, k, end, "break continue") && !is_any(c, k, "for while do")) s->failed = 1;
+            if (is_overwriting(s, k, end)) end_step(s);
             put(&s->step, format(" %s", piece(c, k, end)));
         }
     }
@@ -1271,16 +1324,42 @@ static int is_plain(const source *s, int compiled)
     free(rest);
     return more ? is_plain(s, compiled) : plain;
 }
+/* Whether a subscript between `from` and `to` has the product of the variable `name` and something. */
+static int is_multiplied(const char *c, size_t from, size_t to, const char *name)
+{
+    size_t k, at;
+    for (k = from; k < to; k++)
+        for (at = k; c[k] == '[' && at < closing(c, k); at++)
+            if (word_at(c, at, name) && (c[skip_word(c, at)] == '*' || c[back_space(c, at) - 1] == '*')) return 1;
+    return 0;
+}
+/* In the loop of a kernel without barriers, for (k...) sum += a[row * n + k] * b[k * n + col], a thread goes down a
+   column, of which the CPU reads a line of its cache for each element. With a barrier in the loop, which changes nothing
+   else, the threads of a block go down together. Returns the body of the kernel with such barriers. */
+static char *with_barriers(char *code)
+{
+    size_t k, open, close, end, name;
+    for (k = 0; code[k]; k++) {
+        if (!word_at(code, k, "for")) continue;
+        open = k + strcspn(code + k, "("), close = closing(code, open), end = statement_end(code, close + 1);
+        name = word_start(code, back_space(code, open + strcspn(code + open, "=;")));
+        if (has_any(code, close, end, "for while do break continue return") ||
+            !is_multiplied(code, close, end, word_of(code, name)))
+            continue;
+        code = format("%.*s { %.*s __syncthreads(); } %s", (int)(close + 1), code, (int)(end - close - 1),
+                      code + close + 1, code + end);
+        k = close;
+    }
+    return code;
+}
 /* The body of a kernel in one line, or NULL if there is in it of which the text does not tell enough. */
 static char *body_of(const source *s, size_t body, size_t end)
 {
     static const char words[] = "volatile goto asm static throw try clock clock64 assert case this new delete";
     const char *const c = s->code;
-    char *const code = piece(c, body, end + 1);
+    char *code = piece(c, body, end + 1);
     size_t k, before;
-    if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words) ||
-        has_doubtful(c, body, end))
-        return NULL;
+    if (has_meetings(c, body, end) || has_any(c, body, end, words) || has_doubtful(c, body, end)) return NULL;
     for (k = 0; code[k]; k++) {
         const size_t line = strcspn(code + k, "\n");
         if (code[k] == '#') {
@@ -1293,7 +1372,8 @@ static char *body_of(const source *s, size_t body, size_t end)
         if (code[k] == '[' && strchr("&=", code[skip_space(code, k + 1)])) return NULL; /* a lambda expression */
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
-    return code;
+    if (!has_word(c, body, end, "__syncthreads")) code = with_barriers(code);
+    return has_word(code, 0, strlen(code), "__syncthreads") ? code : NULL;
 }
 /* Whether the parameters between `open` and `close` are numbers, pointers and structures that no thread changes. */
 static int read_parameters(steps *t, const char *c, size_t open, size_t close)
@@ -1312,7 +1392,7 @@ static int read_parameters(steps *t, const char *c, size_t open, size_t close)
             if (!is_structure(c, type) || has_written_member(t->code, t->n, word)) return 0;
             add_word(&t->classes, word);
         } else if (is_written_in(t->code, 0, t->n, word)) {
-            know(t, word, 1);
+            know(t, word, 0);
             t->changed = t->count;
         } else if (!memchr(c + from, '*', end - from)) add_word(&t->numbers, word);
     }
@@ -1899,6 +1979,7 @@ static char *translate(const char *path, int compiled)
     s.path = path;
     if (!(s.text = read_file(path, &s.n))) fail("%s cannot be read: %s", path, strerror(errno));
     if (strlen(s.text) != s.n) fail("%s has a byte that is zero; expected text in UTF-8: save it so", path);
+    if (!strncmp(s.text, "\xef\xbb\xbf", 3)) blank(s.text, 0, 3); /* the mark of UTF-8 that editors put in front */
     blank_literals(&s);
     if (compiled) blocks = not_blocks = "";
     note_numbers(s.code);

@@ -144,7 +144,8 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
     unsigned char *__restrict marks = gpu__trace;
-    unsigned x, y, z, t = 0;
+    unsigned x, y, z;
+    size_t t = 0; /* of 64 bits: 32 might wrap around, and then its elements are not side by side */
     GPU__ASSUME(dim.x <= 1024)
 #ifdef GPU__GNU
     __asm__("" : "+r"(marks));
