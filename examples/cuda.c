@@ -934,9 +934,9 @@ static void end_step(steps *s)
     s->step = format(";");
 }
 /* The value of a variable of `type` that is the expression from `from` to `to`, if that consists of numbers, of what the
-   launch gives and of the indices of the thread; else NULL. An int that is the sum of something and threadIdx.x is so
-   written that the sum is one of ints: an unsigned one might wrap around, and the compiler has to see that threads side
-   by side use elements side by side. */
+   launch gives and of the indices of the thread; else NULL. An int that is the sum of something and threadIdx.x is added
+   up as ints: an unsigned sum might wrap around, and the compiler has to see that threads side by side use elements side
+   by side. */
 static char *fixed_value(const steps *s, const char *type, size_t from, size_t to)
 {
     static const char x[] = ")(threadIdx.x)";
@@ -957,7 +957,7 @@ static char *fixed_value(const steps *s, const char *type, size_t from, size_t t
         else put(&value, v && v->fixed ? format("%s", v->fixed) : piece(c, k, end));
     }
     return !has_x || !strcmp(value, "0u") ? format("(%s)(%s)", type, has_x ? "threadIdx.x" : value)
-                                          : format("((int)(%s) + (int)threadIdx.x)", value);
+                                          : format("gpu__cuda_index(%s, threadIdx.x)", value);
 }
 /* One variable of a declaration: of `type`, from k to `end`. */
 static void declare_one(steps *s, const char *type, int is_const, size_t k, size_t end)

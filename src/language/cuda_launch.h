@@ -162,6 +162,10 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
         }
     gpu__simulated.row = 0;
 }
+template <class Type> static GPU__ALWAYS_INLINE int gpu__cuda_index(Type base, unsigned x)
+{
+    return std::is_floating_point<Type>::value ? (int)(base + (Type)x) : (int)base + (int)x;
+}
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };
 #define GPU__CUDA_BLOCK_COPY(sfx, target, ...)                                                                         \

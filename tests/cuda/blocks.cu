@@ -384,11 +384,14 @@ __global__ void columns_left(const int *x, int *out, int n)
     }
     atomicAdd(&out[row], sum);
 }
+#define LARGE 0x7fffffff
 __global__ void hidden(const int *x, int *out, int n) // another variable has a name of which a value was made
 {
     __shared__ int s[THREADS];
     int base = blockIdx.x * blockDim.x;
     int i = base + threadIdx.x, last = -(1 - (int)blockDim.x), far = threadIdx.x * 0x7fffffffu - threadIdx.x;
+    const float half = 0.5f - n / n;
+    int below = half + threadIdx.x, above = blockIdx.x * LARGE + threadIdx.x;
     s[threadIdx.x] = i < n ? x[i] : 0;
     __syncthreads();
     for (int k = 0; k < 2; k++) {
@@ -396,7 +399,8 @@ __global__ void hidden(const int *x, int *out, int n) // another variable has a 
         __syncthreads();
         if (base == k && i < n) atomicAdd(&out[blockIdx.x], x[i]);
         if (i != (int)(blockIdx.x * blockDim.x + threadIdx.x) || last != THREADS - 1) out[0] = 1000;
-        if (far != (int)(threadIdx.x * 0x7ffffffeu)) out[0] = 1000;
+        if (far != (int)(threadIdx.x * 0x7ffffffeu) || below != (int)(threadIdx.x - 0.5f)) out[0] = 1000;
+        if (above != (int)(blockIdx.x * LARGE + threadIdx.x)) out[0] = 1000;
     }
 }
 /* What follows runs thread by thread. */
