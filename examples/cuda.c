@@ -268,18 +268,13 @@ static int is_any(const char *c, size_t k, const char *words)
 {
     return is_word(c[k]) && !(k && is_word(c[k - 1])) && is_listed(c + k, word_end(c, k) - k, words);
 }
-static int has_any(const char *c, size_t from, size_t to, const char *words)
+/* The first of `words` between `from` and `to`, or `to`. */
+static size_t find(const char *c, size_t from, size_t to, const char *words)
 {
-    for (; from < to; from++)
-        if (is_any(c, from, words)) return 1;
-    return 0;
+    while (from < to && !is_any(c, from, words)) from++;
+    return from;
 }
-static int has_word(const char *c, size_t from, size_t to, const char *word)
-{
-    for (; from < to; from++)
-        if (c[from] == *word && word_at(c, from, word)) return 1;
-    return 0;
-}
+static int has_any(const char *c, size_t from, size_t to, const char *words) { return find(c, from, to, words) < to; }
 static size_t skip_space(const char *c, size_t k)
 {
     while (isspace((unsigned char)c[k])) k++;
@@ -312,6 +307,13 @@ static size_t opening(const char *c, size_t k) /* the other way round; 0 if ther
         depth += (c[k] && strchr(")]}", c[k])) - (c[k] && strchr("([{", c[k]));
         if (!depth || !k) return k;
     }
+}
+/* The first comma or semicolon between k and `to` outside of brackets, or `to`. */
+static size_t comma(const char *c, size_t k, size_t to)
+{
+    for (; k < to && !strchr(",;", c[k]); k++)
+        if (strchr("([{", c[k])) k = closing(c, k);
+    return k < to ? k : to;
 }
 /* The < that opens the template arguments that the > at k closes; 0 if there is none. */
 static size_t opening_angle(const char *c, size_t k)
@@ -496,7 +498,7 @@ static void translate_parameter(source *s, size_t from, size_t end, size_t head,
     if (word_at(c, head, "template"))
         for (k = head, at = closing_angle(c, skip_space(c, head + 8)); k < at; k++)
             if (is_word(c[k]) && !is_word(c[k - 1]) && !is_any(c, k, qualifiers) &&
-                has_word(c, from, name, word_of(c, k)))
+                has_any(c, from, name, word_of(c, k)))
                 return;
     replace(s, from, 0, format("gpu__cuda_parameter<"));
     replace(s, name, 0, format(name == end ? ">" : "> gpu__of_"));
@@ -519,13 +521,13 @@ static void translate_volatile(source *s, size_t from, size_t end)
         name = word_start(c, back_space(c, at));
         if (c[at] != '[' && !memchr(c + from, '*', at - from)) continue;
         word = word_of(c, name);
-        is_shared = has_word(c, back_space(c, declaration(c, from)), at, "__shared__");
+        is_shared = has_any(c, back_space(c, declaration(c, from)), at, "__shared__");
         for (k = at; k < end; k++) {
             bracket = skip_space(c, k + strlen(word));
             if (!word_at(c, k, word) || c[bracket] != '[' || !strchr(";{})", c[back_space(c, k) - 1])) continue;
             for (to = closing(c, bracket) + 1; to < end && c[to] != ';'; to++)
                 if (strchr("([{", c[to])) to = closing(c, to);
-            if (!is_shared && !has_word(c, closing(c, bracket), to, word)) continue;
+            if (!is_shared && !has_any(c, closing(c, bracket), to, word)) continue;
             replace(s, k, 0, format("{ "));
             replace(s, to + 1, 0, format(" __syncwarp(__activemask()); }"));
             k = to;
@@ -539,7 +541,7 @@ static void translate_names(source *s, size_t from, size_t body)
     const char *const c = s->code;
     size_t k;
     for (k = from; k < closing(c, body); k++)
-        if (is_any(c, k, indices) && has_word(c, from, body, word_of(c, k))) replace(s, k, 0, format("own_"));
+        if (is_any(c, k, indices) && has_any(c, from, body, word_of(c, k))) replace(s, k, 0, format("own_"));
 }
 /* At __global__: the body of a kernel begins by taking the indices of its thread. */
 static void translate_kernel(source *s, size_t k)
@@ -601,20 +603,15 @@ static void translate_template(source *s, size_t k, size_t from)
     const char *const c = s->code;
     const size_t open = parameters(c, k);
     size_t head = from, name;
-    if (!open || has_word(c, from, open, "static") || has_word(c, from, open, "extern") ||
-        has_word(c, from, open, "friend"))
-        return;
-    if (has_word(c, from, k, "__device__") || has_word(c, from, k, "__global__"))
-        return; /* it was the first word's turn */
+    if (!open || has_any(c, from, open, "static extern friend")) return;
+    if (has_any(c, from, k, "__device__ __global__")) return; /* it was the first word's turn */
     while (word_at(c, head, "template")) {
         const size_t angle = skip_space(c, head + 8);
         if (c[angle] != '<' || c[skip_space(c, angle + 1)] == '>') return; /* an instance or a specialisation */
         if (!(head = closing_angle(c, angle))) return;
         head = skip_space(c, head + 1);
     }
-    if (head == from && !has_word(c, from, open, "inline") && !has_word(c, from, open, "__inline__") &&
-        !has_word(c, from, open, "__forceinline__"))
-        return;
+    if (head == from && !has_any(c, from, open, "inline __inline__ __forceinline__")) return;
     name = back_space(c, word_start(c, back_space(c, open)));
     if (c[name - 1] == ':') return; /* a member, defined outside of its class */
     replace(s, k, 0, format("static "));
@@ -629,7 +626,7 @@ static void translate_dynamic(source *s, size_t from, int in_function)
     size_t n = 0;
     while (c[end] && !strchr(";{}", c[end])) end++;
     for (k = from; k < end && c[k] != '[';) k++;
-    if (c[end] != ';' || k == end || !has_word(c, from, k, "__shared__")) return;
+    if (c[end] != ';' || k == end || !has_any(c, from, k, "__shared__")) return;
     name = word_start(c, back_space(c, k));
     rest = piece(c, closing(c, k) + 1, end); /* further dimensions */
     for (k = from; k < name; k++) {
@@ -665,7 +662,7 @@ static void translate_cast(source *s, size_t k)
     if (word_at(c, open, "reinterpret_cast")) {
         close = closing_angle(c, skip_space(c, open + 16));
         if (close) replace(s, open, close + 1 - open, format(" "));
-    } else if (c[open] == '(' && has_word(c, open, closing(c, open), "void"))
+    } else if (c[open] == '(' && has_any(c, open, closing(c, open), "void"))
         replace(s, open, closing(c, open) + 1 - open, format(" "));
     else return;
     open = skip_space(c, closing(c, open) + 1);
@@ -732,13 +729,13 @@ static void know(steps *s, char *name, int constant)
     const variable v = {name, 1, constant, 0, NULL};
     int k;
     for (k = 0; k < s->count; k++) /* a variable of an outer block, of which such a value is made, would be hidden */
-        if (s->known[k].fixed && has_word(s->known[k].fixed, 0, strlen(s->known[k].fixed), name)) s->failed = 1;
+        if (s->known[k].fixed && has_any(s->known[k].fixed, 0, strlen(s->known[k].fixed), name)) s->failed = 1;
     s->known = (variable *)allocate(s->known, (size_t)(s->count + 1) * sizeof *s->known);
     s->known[s->count++] = v;
 }
 static int is_template_parameter(const steps *s, const char *name)
 {
-    return has_word(s->head, 0, strlen(s->head), name) && strcmp(name, "class") && strcmp(name, "typename");
+    return has_any(s->head, 0, strlen(s->head), name) && strcmp(name, "class") && strcmp(name, "typename");
 }
 /* Whether an operator that assigns is at k. */
 static int assigns(const char *c, size_t k)
@@ -763,8 +760,8 @@ static int is_written(const char *c, size_t k, size_t end)
 }
 static int is_written_in(const char *c, size_t from, size_t to, const char *name)
 {
-    for (; from < to; from++)
-        if (word_at(c, from, name) && is_written(c, from, from + strlen(name))) return 1;
+    for (; (from = find(c, from, to, name)) < to; from++)
+        if (is_written(c, from, word_end(c, from))) return 1;
     return 0;
 }
 /* Whether a constant of the file, outside of functions, has this name: const int name = ... */
@@ -773,7 +770,7 @@ static int is_constant(const char *c, const char *name)
     size_t k, at, depth = 0;
     for (k = 0; c[k]; k++) {
         depth = depth + (c[k] == '{') - (c[k] == '}');
-        if (depth || (!word_at(c, k, "const") && !word_at(c, k, "constexpr"))) continue;
+        if (depth || !is_any(c, k, "const constexpr")) continue;
         for (at = k; is_any(c, at, "const constexpr static") || is_number(c, at);) at = skip_word(c, at);
         if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
     }
@@ -850,16 +847,16 @@ static int is_met_by_all(const steps *s, size_t open)
 {
     const char *const c = s->code;
     const size_t head = back_space(c, open), paren = head && c[head - 1] == ')' ? opening(c, head - 1) : 0;
-    if (c[open] != '{' || !has_word(c, open, closing(c, open), "__syncthreads")) return 0;
+    if (c[open] != '{' || !has_any(c, open, closing(c, open), "__syncthreads")) return 0;
     return !paren || !word_at(c, word_start(c, back_space(c, paren)), "if") || is_uniform(s, paren, head);
 }
 /* The `for` behind `from` in whose head k is, or 0. */
 static size_t loop_of(const char *c, size_t from, size_t k)
 {
-    for (; from < k; from++)
-        if (word_at(c, from, "for") && from + strcspn(c + from, "(") < k &&
-            closing(c, from + strcspn(c + from, "(")) > k)
-            return from;
+    for (; (from = find(c, from, k, "for")) < k; from++) {
+        const size_t open = from + strcspn(c + from, "(");
+        if (open < k && closing(c, open) > k) return from;
+    }
     return 0;
 }
 /* Whether what writes to the variable `name` behind `from` are statements of their own, `name += expression;`, which
@@ -873,7 +870,7 @@ static int is_written_alike(const steps *s, const char *name, size_t from)
         loop = loop_of(c, from, k);
         start = back_space(c, loop ? loop : k);
         if (start > 1 && c[start - 1] == c[start - 2] && strchr("+-", c[start - 1])) start = back_space(c, start - 2);
-        if (!strchr(";{}", c[start - 1]) || (loop ? !has_word(c, loop, statement_end(c, loop), "__syncthreads")
+        if (!strchr(";{}", c[start - 1]) || (loop ? !has_any(c, loop, statement_end(c, loop), "__syncthreads")
                                                   : !is_uniform(s, k, statement_end(c, k) - 1)))
             return 0;
         for (open = start; open > from; open--) { /* the blocks around it */
@@ -897,9 +894,9 @@ static int has_written_member(const char *c, size_t n, const char *name)
 /* Whether the address of the variable `name` is taken, or seems to be. */
 static int has_address(const char *c, const char *name)
 {
+    const size_t n = strlen(c);
     size_t k, before;
-    for (k = 2; c[k]; k++) {
-        if (!word_at(c, k, name)) continue;
+    for (k = 2; (k = find(c, k, n, name)) < n; k++) {
         before = back_space(c, k);
         if (c[before - 1] == '&' && c[before - 2] != '&') return 1; /* not a && b */
     }
@@ -919,7 +916,7 @@ static void end_step(steps *s)
         for (k = s->count; k--;) {
             const variable *const v = &s->known[k];
             const size_t n = strlen(s->step);
-            if (v->uniform || known(s, v->name) != v || !has_word(s->step, 0, n, v->name)) continue;
+            if (v->uniform || known(s, v->name) != v || !has_any(s->step, 0, n, v->name)) continue;
             if (v->fixed) {
                 put(&s->out, format(" const auto %s = %s;", v->name, v->fixed));
                 continue;
@@ -1016,8 +1013,7 @@ static int declare(steps *s, size_t k, size_t end)
     if (!is_word(c[k]) && c[k] != '*') return 0; /* int(x) begins an expression */
     word = piece(c, type, back_space(c, k));
     for (; k < end && !s->failed; k = skip_space(c, stop + 1)) {
-        for (stop = k; stop < end && c[stop] != ',' && c[stop] != ';'; stop++)
-            if (strchr("([{", c[stop])) stop = closing(c, stop);
+        stop = comma(c, k, end);
         declare_one(s, word, is_const, k, stop);
     }
     return 1;
@@ -1054,7 +1050,7 @@ static int split_head(steps *s, size_t open, size_t close, size_t end)
     k = skip_numbers(c, k);
     for (; k < first; k = skip_space(c, stop + 1)) {
         word = piece(c, k, back_space(c, name = skip_word(c, k)));
-        for (stop = name; stop < first && c[stop] != ',';) stop = c[stop] == '(' ? closing(c, stop) : stop + 1;
+        stop = comma(c, name, first);
         if (c[name] != '=' || !is_uniform(s, name + 1, stop) || is_written_in(c, close, end, word)) return 0;
         know(s, word, 1);
     }
@@ -1072,9 +1068,9 @@ static void split_compound(steps *s, size_t k, size_t end)
         split_inside(s, k, end);
         return;
     }
-    if (is_if && !is_uniform(s, open + 1, close) && !has_word(c, k, end, "else")) {
+    if (is_if && !is_uniform(s, open + 1, close) && !has_any(c, k, end, "else")) {
         /* Threads that it does not concern end without a barrier. */
-        s->failed |= s->returns || s->masked || s->loops || has_word(c, end, s->n, "__syncthreads");
+        s->failed |= s->returns || s->masked || s->loops || has_any(c, end, s->n, "__syncthreads");
         put(&s->out, format(" unsigned char gpu__off[1024];"));
         put(&s->step, format(" gpu__off[gpu__t] = !(%s);", piece(c, open + 1, close)));
         end_step(s);
@@ -1101,7 +1097,7 @@ static void split_dynamic(steps *s, size_t k, size_t end)
 {
     const char *const c = s->code;
     const size_t bracket = k + strcspn(c + k, "["), name = word_start(c, back_space(c, bracket));
-    for (; word_at(c, k, "extern") || word_at(c, k, "__shared__");) k = skip_word(c, k);
+    while (is_any(c, k, "extern __shared__")) k = skip_word(c, k);
     s->failed |= !is_number(c, k) && !is_any(c, k, vector_types);
     s->failed |= bracket >= name + end || c[skip_space(c, bracket + 1)] != ']' || memchr(c + k, '(', end - k) != NULL ||
                  c[skip_space(c, closing(c, bracket) + 1)] != ';';
@@ -1120,7 +1116,7 @@ static int is_striding(const steps *s, size_t k, size_t end)
     if (word_at(c, k, "for") && second >= close) return 0;
     if (is_word(c[at]) && !is_number(c, at) && is_word(c[skip_word(c, at)])) return 0; /* auto i */
     for (at = open; at < end; at++) {
-        if (strncmp(c + at, "+=", 2) || !has_word(c, open, close, word_of(c, word_start(c, back_space(c, at)))))
+        if (strncmp(c + at, "+=", 2) || !has_any(c, open, close, word_of(c, word_start(c, back_space(c, at)))))
             continue;
         for (stop = at + 2; stop < end && !strchr(";),", c[stop]);)
             stop = c[stop] == '(' ? closing(c, stop) + 1 : stop + 1;
@@ -1158,7 +1154,7 @@ static int is_overwriting(const steps *s, size_t k, size_t end)
     const char *const c = s->code, *const word = word_of(c, k);
     const size_t bracket = skip_word(c, k);
     return c[bracket] == '[' && closing(c, bracket) < end && assigns(c, skip_space(c, closing(c, bracket) + 1)) &&
-           !known(s, word) && has_word(s->step, 0, strlen(s->step), word);
+           !known(s, word) && has_any(s->step, 0, strlen(s->step), word);
 }
 /* constexpr int n = 4, m = 2 * n; */
 static void split_constants(steps *s, size_t k, size_t end)
@@ -1181,8 +1177,8 @@ static void split(steps *s, size_t k, size_t to)
         v = known(s, word_of(c, word));
         if (end > to || is_any(c, k, "static using typedef struct auto else")) s->failed = 1;
         else if (word_at(c, k, "__syncthreads")) end_step(s);
-        else if (has_word(c, k, end, "__syncthreads")) split_compound(s, k, end);
-        else if (has_word(c, k, end, "extern")) split_dynamic(s, k, end);
+        else if (has_any(c, k, end, "__syncthreads")) split_compound(s, k, end);
+        else if (has_any(c, k, end, "extern")) split_dynamic(s, k, end);
         else if (word_at(c, k, "__shared__")) put(&s->out, format(" %s", piece(c, k, end)));
         else if (word_at(c, k, "constexpr")) split_constants(s, k, end);
         else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */
@@ -1264,7 +1260,7 @@ static int has_references(const char *c, size_t open, size_t close)
     size_t k, comma = open;
     for (k = open; k < close; k++) {
         if (c[k] == ',') comma = k;
-        if (c[k] == '&' && !has_word(c, comma, k, "const")) return 1;
+        if (c[k] == '&' && !has_any(c, comma, k, "const")) return 1;
     }
     return 0;
 }
@@ -1303,8 +1299,7 @@ static int is_plain(const source *s, int compiled)
             k = end - 1;
             continue;
         }
-        if (!word_at(c, k, "__global__") && !word_at(c, k, "__device__")) continue;
-        if (!(open = parameters(c, k))) continue;
+        if (!is_any(c, k, "__global__ __device__") || !(open = parameters(c, k))) continue;
         name = word_start(c, back_space(c, open));
         end = skip_space(c, closing(c, open) + 1);
         if (c[end] == '{') blank(rest, end, closing(c, end));
@@ -1312,14 +1307,12 @@ static int is_plain(const source *s, int compiled)
         word = piece(c, name, back_space(c, open));
         blank(rest, name, open);
         if (c[end] == '{' && !has_references(c, open, closing(c, open)) && !has_meetings(c, end, closing(c, end)) &&
-            !has_doubtful(c, end, closing(c, end)) && !has_word(c, end, closing(c, end), "__syncthreads") &&
-            !has_word(c, end, closing(c, end), "volatile")) /* see translate_volatile */
-            continue;
+            !has_doubtful(c, end, closing(c, end)) && !has_any(c, end, closing(c, end), "__syncthreads volatile"))
+            continue; /* of volatile see translate_volatile */
         if (!compiled || !*word || !strncmp(word, "__", 2) || !strcmp(word, "operator")) plain = 0;
         else more |= add_word(&functions, word);
     }
-    plain &= !has_meetings(rest, 0, s->n) && !has_word(rest, 0, s->n, "__syncthreads");
-    plain &= !has_word(rest, 0, s->n, "volatile");
+    plain &= !has_meetings(rest, 0, s->n) && !has_any(rest, 0, s->n, "__syncthreads volatile");
     plain &= !has_any(rest, 0, s->n, functions);
     free(rest);
     return more ? is_plain(s, compiled) : plain;
@@ -1363,7 +1356,7 @@ static char *body_of(const source *s, size_t body, size_t end)
     for (k = 0; code[k]; k++) {
         const size_t line = strcspn(code + k, "\n");
         if (code[k] == '#') {
-            if (!has_word(code, k, k + line, "pragma") || !has_word(code, k, k + line, "unroll")) return NULL;
+            if (!has_any(code, k, k + line, "pragma") || !has_any(code, k, k + line, "unroll")) return NULL;
             blank(code, k, k + line);
         }
         if (strchr("\"'\\", code[k])) return NULL;
@@ -1372,8 +1365,8 @@ static char *body_of(const source *s, size_t body, size_t end)
         if (code[k] == '[' && strchr("&=", code[skip_space(code, k + 1)])) return NULL; /* a lambda expression */
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
-    if (!has_word(c, body, end, "__syncthreads")) code = with_barriers(code);
-    return has_word(code, 0, strlen(code), "__syncthreads") ? code : NULL;
+    if (!has_any(c, body, end, "__syncthreads")) code = with_barriers(code);
+    return has_any(code, 0, strlen(code), "__syncthreads") ? code : NULL;
 }
 /* Whether the parameters between `open` and `close` are numbers, pointers and structures that no thread changes. */
 static int read_parameters(steps *t, const char *c, size_t open, size_t close)
@@ -1406,12 +1399,12 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     steps t;
     char *text;
     memset(&t, 0, sizeof t);
-    if (!by_block || has_word(c, from, open, "static") || has_launch(c, body, closing(c, body)) ||
+    if (!by_block || has_any(c, from, open, "static") || has_launch(c, body, closing(c, body)) ||
         !(t.code = body_of(s, body, closing(c, body))))
         return NULL;
     t.n = strlen(t.code), t.out = format("%s", ""), t.step = format(";");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
-    t.returns = has_word(t.code, 0, t.n, "return");
+    t.returns = has_any(t.code, 0, t.n, "return");
     t.file = c, t.numbers = t.classes = "";
     if (!read_parameters(&t, c, open, close)) return NULL;
     split(&t, 1, t.n - 1);
@@ -1453,7 +1446,7 @@ static char kind_of(const char *c, size_t k)
         if (word_at(c, at, "extern") && c[skip_space(c, at + 6)] == '"') /* extern "C" {: the quotes are three apart */
             return skip_space(c, skip_space(c, at + 6) + 3) == k ? NAMESPACE : FUNCTION;
         if (word_at(c, at, "enum")) return FUNCTION;
-        if (word_at(c, at, "class") || word_at(c, at, "struct") || word_at(c, at, "union"))
+        if (is_any(c, at, "class struct union"))
             return parameters(c, at) && parameters(c, at) < k ? FUNCTION : CLASS;
     }
     return FUNCTION;
@@ -1496,14 +1489,13 @@ static void translate_declarations(source *s)
         if (!is_word(c[k]) || (k && is_word(c[k - 1]))) continue;
         if (word_at(c, k, "__global__")) translate_kernel(s, k);
         if (word_at(c, k, "__device__")) translate_device(s, k);
-        if ((word_at(c, k, "__global__") || word_at(c, k, "__device__")) && !memchr(stack, CLASS, depth) &&
-            !memchr(stack, FUNCTION, depth)) {
+        if (is_any(c, k, "__global__ __device__") && !memchr(stack, CLASS, depth) && !memchr(stack, FUNCTION, depth)) {
             translate_template(s, k, declaration(c, k));
             if (c[k + 2] == 'g') translate_blocks(s, k);
         }
         if (word_at(c, k, "thread_block_tile")) translate_tile(s, k);
         if (word_at(c, k, "extern")) translate_dynamic(s, k, memchr(stack, FUNCTION, depth) != NULL);
-        if (word_at(c, k, "cudaLaunchKernel") || word_at(c, k, "cudaLaunchCooperativeKernel")) translate_cast(s, k);
+        if (is_any(c, k, "cudaLaunchKernel cudaLaunchCooperativeKernel")) translate_cast(s, k);
     }
     free(stack);
     free(branch);
