@@ -930,10 +930,10 @@ static void end_step(steps *s)
     free(s->step);
     s->step = format(";");
 }
-/* The value of a variable of `type` that is the expression from `from` to `to`, if that consists of numbers, of what the
-   launch gives and of the indices of the thread; else NULL. An int that is the sum of something and threadIdx.x is added
-   up as ints: an unsigned sum might wrap around, and the compiler has to see that threads side by side use elements side
-   by side. */
+/* The value of a variable of `type` that is the expression from `from` to `to`, if that consists of numbers, of what
+   the launch gives and of the indices of the thread; else NULL. An int that is the sum of something and threadIdx.x is
+   added up as ints: an unsigned sum might wrap around, and the compiler has to see that threads side by side use
+   elements side by side. */
 static char *fixed_value(const steps *s, const char *type, size_t from, size_t to)
 {
     static const char x[] = ")(threadIdx.x)";
@@ -1147,8 +1147,8 @@ static void split_striding(steps *s, size_t k, size_t end)
     put(&s->out, format(" } }"));
     s->count = count;
 }
-/* Whether the statement at k stores to an element of an array that the step has used. Programs leave out the barrier that
-   is needed there, since the lanes of a warp run in step: so that what they expect happens, a new step begins. */
+/* Whether the statement at k stores to an element of an array that the step has used. Programs leave out the barrier
+   that is needed there, since the lanes of a warp run in step: so that what they expect happens, a new step begins. */
 static int is_overwriting(const steps *s, size_t k, size_t end)
 {
     const char *const c = s->code, *const word = word_of(c, k);
@@ -1327,8 +1327,8 @@ static int is_multiplied(const char *c, size_t from, size_t to, const char *name
     return 0;
 }
 /* In the loop of a kernel without barriers, for (k...) sum += a[row * n + k] * b[k * n + col], a thread goes down a
-   column, of which the CPU reads a line of its cache for each element. With a barrier in the loop, which changes nothing
-   else, the threads of a block go down together. Returns the body of the kernel with such barriers. */
+   column, of which the CPU reads a line of its cache for each element. With a barrier in the loop, which changes
+   nothing else, the threads of a block go down together. Returns the body of the kernel with such barriers. */
 static char *with_barriers(char *code)
 {
     size_t k, open, close, end, name;
