@@ -1446,8 +1446,7 @@ static char kind_of(const char *c, size_t k)
         if (word_at(c, at, "extern") && c[skip_space(c, at + 6)] == '"') /* extern "C" {: the quotes are three apart */
             return skip_space(c, skip_space(c, at + 6) + 3) == k ? NAMESPACE : FUNCTION;
         if (word_at(c, at, "enum")) return FUNCTION;
-        if (is_any(c, at, "class struct union"))
-            return parameters(c, at) && parameters(c, at) < k ? FUNCTION : CLASS;
+        if (is_any(c, at, "class struct union")) return parameters(c, at) && parameters(c, at) < k ? FUNCTION : CLASS;
     }
     return FUNCTION;
 }
