@@ -37613,7 +37613,7 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
     {
         static char nothing;
         gpu__simulated.touched = 1;
-        (*(Block *)&nothing)(*(Argument *)argv[Index]...);
+        if (!(*(Block *)&nothing)(*(Argument *)argv[Index]...)) all(argv, indices());
     }
     GPU__COPIES(GPU__CUDA_BLOCK_COPY, )
     static void set_code(gpu__kernel *k, gpu__cuda_by_thread *) { k->rest[0] = k->rest[1] = k->rest[2] = rest; }

@@ -309,7 +309,7 @@ static size_t opening(const char *c, size_t k) /* the other way round; 0 if ther
     }
 }
 /* The first comma or semicolon between k and `to` outside of brackets, or `to`. */
-static size_t comma(const char *c, size_t k, size_t to)
+static size_t next_comma(const char *c, size_t k, size_t to)
 {
     for (; k < to && !strchr(",;", c[k]); k++)
         if (strchr("([{", c[k])) k = closing(c, k);
@@ -428,7 +428,7 @@ static void translate_launches(source *s)
         name = name_of_blocks(c, back_space(c, k));
         replace(s, start, 0, format("GPU__CUDA_LAUNCH(("));
         replace(s, back_space(c, k), 0,
-                name ? format("), ([](auto &...gpu__a) GPU__CUDA_INLINE { %.*sgpu__block_%.*s(gpu__a...); })",
+                name ? format("), ([](auto &...gpu__a) GPU__CUDA_INLINE { return %.*sgpu__block_%.*s(gpu__a...); })",
                               (int)(name - start), c + start, (int)(back_space(c, k) - name), c + name)
                      : format("), (gpu__cuda_by_thread())"));
         replace(s, k, n, format(","));
@@ -947,7 +947,7 @@ static char *fixed_value(const steps *s, const char *type, size_t from, size_t t
         end = is_word(c[k]) ? word_end(c, k) : k + 1;
         depth += (c[k] == '(') - (c[k] == ')');
         if (is_any(c, k, "threadIdx blockIdx blockDim gridDim") && c[end] == '.') end = word_end(c, end + 1);
-        else if (v ? !v->fixed && !v->constant : !is_uniform(s, k, end)) return NULL;
+        else if (v ? !v->fixed && !(v->uniform && v->constant) : !is_uniform(s, k, end)) return NULL;
         if (is_sum && !depth && (v && v->fixed ? !strcmp(strchr(v->fixed, ')'), x) : !strncmp(c + k, x + 2, 11)) &&
             strchr("=+", c[back_space(c, k) - 1]) && (skip_space(c, end) >= to || strchr("+-", c[skip_space(c, end)])))
             has_x = 1, put(&value, format("0u"));
@@ -1013,7 +1013,7 @@ static int declare(steps *s, size_t k, size_t end)
     if (!is_word(c[k]) && c[k] != '*') return 0; /* int(x) begins an expression */
     word = piece(c, type, back_space(c, k));
     for (; k < end && !s->failed; k = skip_space(c, stop + 1)) {
-        stop = comma(c, k, end);
+        stop = next_comma(c, k, end);
         declare_one(s, word, is_const, k, stop);
     }
     return 1;
@@ -1050,7 +1050,7 @@ static int split_head(steps *s, size_t open, size_t close, size_t end)
     k = skip_numbers(c, k);
     for (; k < first; k = skip_space(c, stop + 1)) {
         word = piece(c, k, back_space(c, name = skip_word(c, k)));
-        stop = comma(c, name, first);
+        stop = next_comma(c, name, first);
         if (c[name] != '=' || !is_uniform(s, name + 1, stop) || is_written_in(c, close, end, word)) return 0;
         know(s, word, 1);
     }
@@ -1328,7 +1328,8 @@ static int is_multiplied(const char *c, size_t from, size_t to, const char *name
 }
 /* In the loop of a kernel without barriers, for (k...) sum += a[row * n + k] * b[k * n + col], a thread goes down a
    column, of which the CPU reads a line of its cache for each element. With a barrier in the loop, which changes
-   nothing else, the threads of a block go down together. Returns the body of the kernel with such barriers. */
+   nothing else, the threads of a block go down together, unless they are fewer than four in a row, which only costs.
+   Returns the body of the kernel with such barriers. */
 static char *with_barriers(char *code)
 {
     size_t k, open, close, end, name;
@@ -1410,10 +1411,11 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     split(&t, 1, t.n - 1);
     if (t.failed) return NULL;
     text = format(
-        " %s static GPU__CUDA_INLINE void gpu__block_%s { const gpu__thread_indices gpu__id = gpu__simulated.id; "
-        "GPU__CUDA_INDICES GPU__ASSUME(blockIdx.x * blockDim.x <= GPU__REACH)%s%s }",
-        t.head, piece(c, name, close + 1), t.returns ? " unsigned char gpu__ended[1024] = {};" : "",
-        t.returns ? with_returns(t.out) : t.out);
+        " %s static GPU__CUDA_INLINE bool gpu__block_%s { const gpu__thread_indices gpu__id = gpu__simulated.id; "
+        "GPU__CUDA_INDICES GPU__ASSUME(blockIdx.x * blockDim.x <= GPU__REACH)%s%s%s return true; }",
+        t.head, piece(c, name, close + 1),
+        has_any(c, body, closing(c, body), "__syncthreads") ? "" : " if (blockDim.x < 4) return false;",
+        t.returns ? " unsigned char gpu__ended[1024] = {};" : "", t.returns ? with_returns(t.out) : t.out);
     for (k = 0; text[k]; k++)
         if (text[k] == '\n' || text[k] == '\r') text[k] = ' ';
     return text;

@@ -1754,7 +1754,7 @@ E
     check "several files run" "$X/whole_program"
     check "the translation is kept" test -d "$X/whole_program.translation"
     # Kernels that run block by block: which, and the same by threads.
-    functions() { grep -oh 'void gpu__block_[a-z_]*' "$1".translation/*.cpp | sed 's/.*block_//' | tr '\n' ' '; }
+    functions() { grep -oh 'bool gpu__block_[a-z_]*' "$1".translation/*.cpp | sed 's/.*block_//' | tr '\n' ' '; }
     check "kernels with barriers" "${cuda[@]}" tests/cuda/blocks.cu --keep -o "$X/blocks"
     names="tree with_while returns unrolled dynamic variables nested scan volume device guarded odd advanced named "
     names+="together structures old_style coarse striding columns columns_left hidden "

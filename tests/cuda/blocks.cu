@@ -392,6 +392,7 @@ __global__ void hidden(const int *x, int *out, int n) // another variable has a 
     int i = base + threadIdx.x, last = -(1 - (int)blockDim.x), far = threadIdx.x * 0x7fffffffu - threadIdx.x;
     const float half = 0.5f - n / n;
     int below = half + threadIdx.x, above = blockIdx.x * LARGE + threadIdx.x;
+    const int own = x[threadIdx.x], more = own + threadIdx.x;
     s[threadIdx.x] = i < n ? x[i] : 0;
     __syncthreads();
     for (int k = 0; k < 2; k++) {
@@ -400,7 +401,7 @@ __global__ void hidden(const int *x, int *out, int n) // another variable has a 
         if (base == k && i < n) atomicAdd(&out[blockIdx.x], x[i]);
         if (i != (int)(blockIdx.x * blockDim.x + threadIdx.x) || last != THREADS - 1) out[0] = 1000;
         if (far != (int)(threadIdx.x * 0x7ffffffeu) || below != (int)(threadIdx.x - 0.5f)) out[0] = 1000;
-        if (above != (int)(blockIdx.x * LARGE + threadIdx.x)) out[0] = 1000;
+        if (above != (int)(blockIdx.x * LARGE + threadIdx.x) || more - own != (int)threadIdx.x) out[0] = 1000;
     }
 }
 /* What follows runs thread by thread. */
