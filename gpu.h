@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 36867, licence 50314 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 36867, licence 50319 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -37364,7 +37364,8 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
     unsigned char *__restrict marks = gpu__trace;
-    unsigned x, y, z, t = 0;
+    unsigned x, y, z;
+    size_t t = 0; /* of 64 bits: 32 might wrap around, and then its elements are not side by side */
     GPU__ASSUME(dim.x <= 1024)
 #ifdef GPU__GNU
     __asm__("" : "+r"(marks));
@@ -37380,6 +37381,10 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
             }
         }
     gpu__simulated.row = 0;
+}
+template <class Type> static GPU__ALWAYS_INLINE int gpu__cuda_index(Type base, unsigned x)
+{
+    return std::is_floating_point<Type>::value ? (int)(base + (Type)x) : (int)base + (int)x;
 }
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };
@@ -37427,7 +37432,7 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
     {
         static char nothing;
         gpu__simulated.touched = 1;
-        (*(Block *)&nothing)(*(Argument *)argv[Index]...);
+        if (!(*(Block *)&nothing)(*(Argument *)argv[Index]...)) all(argv, indices());
     }
     GPU__COPIES(GPU__VARIANT, GPU__HOT, blocks, (void **argv), block(argv, indices()))
     static void set_code(gpu__kernel *k, gpu__cuda_by_thread *) { k->rest[0] = k->rest[1] = k->rest[2] = rest; }

@@ -268,18 +268,13 @@ static int is_any(const char *c, size_t k, const char *words)
 {
     return is_word(c[k]) && !(k && is_word(c[k - 1])) && is_listed(c + k, word_end(c, k) - k, words);
 }
-static int has_any(const char *c, size_t from, size_t to, const char *words)
+/* The first of `words` between `from` and `to`, or `to`. */
+static size_t find(const char *c, size_t from, size_t to, const char *words)
 {
-    for (; from < to; from++)
-        if (is_any(c, from, words)) return 1;
-    return 0;
+    while (from < to && !is_any(c, from, words)) from++;
+    return from;
 }
-static int has_word(const char *c, size_t from, size_t to, const char *word)
-{
-    for (; from < to; from++)
-        if (c[from] == *word && word_at(c, from, word)) return 1;
-    return 0;
-}
+static int has_any(const char *c, size_t from, size_t to, const char *words) { return find(c, from, to, words) < to; }
 static size_t skip_space(const char *c, size_t k)
 {
     while (isspace((unsigned char)c[k])) k++;
@@ -312,6 +307,13 @@ static size_t opening(const char *c, size_t k) /* the other way round; 0 if ther
         depth += (c[k] && strchr(")]}", c[k])) - (c[k] && strchr("([{", c[k]));
         if (!depth || !k) return k;
     }
+}
+/* The first comma or semicolon between k and `to` outside of brackets, or `to`. */
+static size_t next_comma(const char *c, size_t k, size_t to)
+{
+    for (; k < to && !strchr(",;", c[k]); k++)
+        if (strchr("([{", c[k])) k = closing(c, k);
+    return k < to ? k : to;
 }
 /* The < that opens the template arguments that the > at k closes; 0 if there is none. */
 static size_t opening_angle(const char *c, size_t k)
@@ -426,7 +428,7 @@ static void translate_launches(source *s)
         name = name_of_blocks(c, back_space(c, k));
         replace(s, start, 0, format("GPU__CUDA_LAUNCH(("));
         replace(s, back_space(c, k), 0,
-                name ? format("), ([](auto &...gpu__a) GPU__CUDA_INLINE { %.*sgpu__block_%.*s(gpu__a...); })",
+                name ? format("), ([](auto &...gpu__a) GPU__CUDA_INLINE { return %.*sgpu__block_%.*s(gpu__a...); })",
                               (int)(name - start), c + start, (int)(back_space(c, k) - name), c + name)
                      : format("), (gpu__cuda_by_thread())"));
         replace(s, k, n, format(","));
@@ -496,7 +498,7 @@ static void translate_parameter(source *s, size_t from, size_t end, size_t head,
     if (word_at(c, head, "template"))
         for (k = head, at = closing_angle(c, skip_space(c, head + 8)); k < at; k++)
             if (is_word(c[k]) && !is_word(c[k - 1]) && !is_any(c, k, qualifiers) &&
-                has_word(c, from, name, word_of(c, k)))
+                has_any(c, from, name, word_of(c, k)))
                 return;
     replace(s, from, 0, format("gpu__cuda_parameter<"));
     replace(s, name, 0, format(name == end ? ">" : "> gpu__of_"));
@@ -519,13 +521,13 @@ static void translate_volatile(source *s, size_t from, size_t end)
         name = word_start(c, back_space(c, at));
         if (c[at] != '[' && !memchr(c + from, '*', at - from)) continue;
         word = word_of(c, name);
-        is_shared = has_word(c, back_space(c, declaration(c, from)), at, "__shared__");
+        is_shared = has_any(c, back_space(c, declaration(c, from)), at, "__shared__");
         for (k = at; k < end; k++) {
             bracket = skip_space(c, k + strlen(word));
             if (!word_at(c, k, word) || c[bracket] != '[' || !strchr(";{})", c[back_space(c, k) - 1])) continue;
             for (to = closing(c, bracket) + 1; to < end && c[to] != ';'; to++)
                 if (strchr("([{", c[to])) to = closing(c, to);
-            if (!is_shared && !has_word(c, closing(c, bracket), to, word)) continue;
+            if (!is_shared && !has_any(c, closing(c, bracket), to, word)) continue;
             replace(s, k, 0, format("{ "));
             replace(s, to + 1, 0, format(" __syncwarp(__activemask()); }"));
             k = to;
@@ -539,7 +541,7 @@ static void translate_names(source *s, size_t from, size_t body)
     const char *const c = s->code;
     size_t k;
     for (k = from; k < closing(c, body); k++)
-        if (is_any(c, k, indices) && has_word(c, from, body, word_of(c, k))) replace(s, k, 0, format("own_"));
+        if (is_any(c, k, indices) && has_any(c, from, body, word_of(c, k))) replace(s, k, 0, format("own_"));
 }
 /* At __global__: the body of a kernel begins by taking the indices of its thread. */
 static void translate_kernel(source *s, size_t k)
@@ -601,20 +603,15 @@ static void translate_template(source *s, size_t k, size_t from)
     const char *const c = s->code;
     const size_t open = parameters(c, k);
     size_t head = from, name;
-    if (!open || has_word(c, from, open, "static") || has_word(c, from, open, "extern") ||
-        has_word(c, from, open, "friend"))
-        return;
-    if (has_word(c, from, k, "__device__") || has_word(c, from, k, "__global__"))
-        return; /* it was the first word's turn */
+    if (!open || has_any(c, from, open, "static extern friend")) return;
+    if (has_any(c, from, k, "__device__ __global__")) return; /* it was the first word's turn */
     while (word_at(c, head, "template")) {
         const size_t angle = skip_space(c, head + 8);
         if (c[angle] != '<' || c[skip_space(c, angle + 1)] == '>') return; /* an instance or a specialisation */
         if (!(head = closing_angle(c, angle))) return;
         head = skip_space(c, head + 1);
     }
-    if (head == from && !has_word(c, from, open, "inline") && !has_word(c, from, open, "__inline__") &&
-        !has_word(c, from, open, "__forceinline__"))
-        return;
+    if (head == from && !has_any(c, from, open, "inline __inline__ __forceinline__")) return;
     name = back_space(c, word_start(c, back_space(c, open)));
     if (c[name - 1] == ':') return; /* a member, defined outside of its class */
     replace(s, k, 0, format("static "));
@@ -629,7 +626,7 @@ static void translate_dynamic(source *s, size_t from, int in_function)
     size_t n = 0;
     while (c[end] && !strchr(";{}", c[end])) end++;
     for (k = from; k < end && c[k] != '[';) k++;
-    if (c[end] != ';' || k == end || !has_word(c, from, k, "__shared__")) return;
+    if (c[end] != ';' || k == end || !has_any(c, from, k, "__shared__")) return;
     name = word_start(c, back_space(c, k));
     rest = piece(c, closing(c, k) + 1, end); /* further dimensions */
     for (k = from; k < name; k++) {
@@ -665,7 +662,7 @@ static void translate_cast(source *s, size_t k)
     if (word_at(c, open, "reinterpret_cast")) {
         close = closing_angle(c, skip_space(c, open + 16));
         if (close) replace(s, open, close + 1 - open, format(" "));
-    } else if (c[open] == '(' && has_word(c, open, closing(c, open), "void"))
+    } else if (c[open] == '(' && has_any(c, open, closing(c, open), "void"))
         replace(s, open, closing(c, open) + 1 - open, format(" "));
     else return;
     open = skip_space(c, closing(c, open) + 1);
@@ -689,8 +686,10 @@ static const char *macros = "",
 
 typedef struct variable {
     char *name;
-    int uniform; /* the same in all threads of a block */
-    int copied;  /* no array, and nothing points to it: a step has it in a register */
+    int uniform;  /* the same in all threads of a block */
+    int constant; /* and nothing changes it while it is there */
+    int copied;   /* no array, and nothing points to it: a step has it in a register */
+    char *fixed;  /* or its value, which each step computes, since nothing changes it */
 } variable;
 typedef struct steps {
     const char *code; /* the body of the kernel */
@@ -725,15 +724,18 @@ static const variable *known(const steps *s, const char *name)
         if (!strcmp(s->known[k].name, name)) return &s->known[k];
     return NULL;
 }
-static void know(steps *s, char *name, int uniform)
+static void know(steps *s, char *name, int constant)
 {
+    const variable v = {name, 1, constant, 0, NULL};
+    int k;
+    for (k = 0; k < s->count; k++) /* a variable of an outer block, of which such a value is made, would be hidden */
+        if (s->known[k].fixed && has_any(s->known[k].fixed, 0, strlen(s->known[k].fixed), name)) s->failed = 1;
     s->known = (variable *)allocate(s->known, (size_t)(s->count + 1) * sizeof *s->known);
-    s->known[s->count].name = name, s->known[s->count].copied = 0;
-    s->known[s->count++].uniform = uniform;
+    s->known[s->count++] = v;
 }
 static int is_template_parameter(const steps *s, const char *name)
 {
-    return has_word(s->head, 0, strlen(s->head), name) && strcmp(name, "class") && strcmp(name, "typename");
+    return has_any(s->head, 0, strlen(s->head), name) && strcmp(name, "class") && strcmp(name, "typename");
 }
 /* Whether an operator that assigns is at k. */
 static int assigns(const char *c, size_t k)
@@ -758,8 +760,8 @@ static int is_written(const char *c, size_t k, size_t end)
 }
 static int is_written_in(const char *c, size_t from, size_t to, const char *name)
 {
-    for (; from < to; from++)
-        if (word_at(c, from, name) && is_written(c, from, from + strlen(name))) return 1;
+    for (; (from = find(c, from, to, name)) < to; from++)
+        if (is_written(c, from, word_end(c, from))) return 1;
     return 0;
 }
 /* Whether a constant of the file, outside of functions, has this name: const int name = ... */
@@ -768,7 +770,7 @@ static int is_constant(const char *c, const char *name)
     size_t k, at, depth = 0;
     for (k = 0; c[k]; k++) {
         depth = depth + (c[k] == '{') - (c[k] == '}');
-        if (depth || (!word_at(c, k, "const") && !word_at(c, k, "constexpr"))) continue;
+        if (depth || !is_any(c, k, "const constexpr")) continue;
         for (at = k; is_any(c, at, "const constexpr static") || is_number(c, at);) at = skip_word(c, at);
         if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
     }
@@ -845,16 +847,16 @@ static int is_met_by_all(const steps *s, size_t open)
 {
     const char *const c = s->code;
     const size_t head = back_space(c, open), paren = head && c[head - 1] == ')' ? opening(c, head - 1) : 0;
-    if (c[open] != '{' || !has_word(c, open, closing(c, open), "__syncthreads")) return 0;
+    if (c[open] != '{' || !has_any(c, open, closing(c, open), "__syncthreads")) return 0;
     return !paren || !word_at(c, word_start(c, back_space(c, paren)), "if") || is_uniform(s, paren, head);
 }
 /* The `for` behind `from` in whose head k is, or 0. */
 static size_t loop_of(const char *c, size_t from, size_t k)
 {
-    for (; from < k; from++)
-        if (word_at(c, from, "for") && from + strcspn(c + from, "(") < k &&
-            closing(c, from + strcspn(c + from, "(")) > k)
-            return from;
+    for (; (from = find(c, from, k, "for")) < k; from++) {
+        const size_t open = from + strcspn(c + from, "(");
+        if (open < k && closing(c, open) > k) return from;
+    }
     return 0;
 }
 /* Whether what writes to the variable `name` behind `from` are statements of their own, `name += expression;`, which
@@ -868,7 +870,7 @@ static int is_written_alike(const steps *s, const char *name, size_t from)
         loop = loop_of(c, from, k);
         start = back_space(c, loop ? loop : k);
         if (start > 1 && c[start - 1] == c[start - 2] && strchr("+-", c[start - 1])) start = back_space(c, start - 2);
-        if (!strchr(";{}", c[start - 1]) || (loop ? !has_word(c, loop, statement_end(c, loop), "__syncthreads")
+        if (!strchr(";{}", c[start - 1]) || (loop ? !has_any(c, loop, statement_end(c, loop), "__syncthreads")
                                                   : !is_uniform(s, k, statement_end(c, k) - 1)))
             return 0;
         for (open = start; open > from; open--) { /* the blocks around it */
@@ -892,9 +894,12 @@ static int has_written_member(const char *c, size_t n, const char *name)
 /* Whether the address of the variable `name` is taken, or seems to be. */
 static int has_address(const char *c, const char *name)
 {
-    size_t k;
-    for (k = 1; c[k]; k++)
-        if (word_at(c, k, name) && c[back_space(c, k) - 1] == '&') return 1;
+    const size_t n = strlen(c);
+    size_t k, before;
+    for (k = 2; (k = find(c, k, n, name)) < n; k++) {
+        before = back_space(c, k);
+        if (c[before - 1] == '&' && c[before - 2] != '&') return 1; /* not a && b */
+    }
     return 0;
 }
 /* Ends the step: it becomes a loop over the threads, with each variable that it uses: a copy, or a reference. */
@@ -903,7 +908,7 @@ static void end_step(steps *s)
     int k;
     for (k = 0; k < s->changed; k++) s->failed |= is_written_in(s->step, 0, strlen(s->step), s->known[k].name);
     if (s->step[strspn(s->step, " ;")]) {
-        put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, unsigned gpu__t GPU__UNUSED) "
+        put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, size_t gpu__t GPU__UNUSED) "
                             "GPU__CUDA_INLINE {",
                             s->returns  ? "gpu__ended"
                             : s->masked ? "gpu__off"
@@ -911,7 +916,11 @@ static void end_step(steps *s)
         for (k = s->count; k--;) {
             const variable *const v = &s->known[k];
             const size_t n = strlen(s->step);
-            if (v->uniform || known(s, v->name) != v || !has_word(s->step, 0, n, v->name)) continue;
+            if (v->uniform || known(s, v->name) != v || !has_any(s->step, 0, n, v->name)) continue;
+            if (v->fixed) {
+                put(&s->out, format(" const auto %s = %s;", v->name, v->fixed));
+                continue;
+            }
             put(&s->out, format(" auto %s%s = gpu__each_%s[gpu__t];", v->copied ? "" : "&", v->name, v->name));
             if (v->copied && has_written_member(s->step, n, v->name))
                 put(&s->step, format(" gpu__each_%s[gpu__t] = %s;", v->name, v->name));
@@ -921,6 +930,32 @@ static void end_step(steps *s)
     free(s->step);
     s->step = format(";");
 }
+/* The value of a variable of `type` that is the expression from `from` to `to`, if that consists of numbers, of what
+   the launch gives and of the indices of the thread; else NULL. An int that is the sum of something and threadIdx.x is
+   added up as ints: an unsigned sum might wrap around, and the compiler has to see that threads side by side use
+   elements side by side. */
+static char *fixed_value(const steps *s, const char *type, size_t from, size_t to)
+{
+    static const char x[] = ")(threadIdx.x)";
+    const char *const c = s->code;
+    const int is_sum = !strcmp(type, "int") && from + strcspn(c + from, "/%<>?&|^~!=") >= to;
+    char *value = format("%s", "");
+    size_t k, end;
+    int depth = 0, has_x = 0;
+    for (k = from; k < to; k = end) {
+        const variable *const v = is_word(c[k]) ? known(s, word_of(c, k)) : NULL;
+        end = is_word(c[k]) ? word_end(c, k) : k + 1;
+        depth += (c[k] == '(') - (c[k] == ')');
+        if (is_any(c, k, "threadIdx blockIdx blockDim gridDim") && c[end] == '.') end = word_end(c, end + 1);
+        else if (v ? !v->fixed && !(v->uniform && v->constant) : !is_uniform(s, k, end)) return NULL;
+        if (is_sum && !depth && (v && v->fixed ? !strcmp(strchr(v->fixed, ')'), x) : !strncmp(c + k, x + 2, 11)) &&
+            strchr("=+", c[back_space(c, k) - 1]) && (skip_space(c, end) >= to || strchr("+-", c[skip_space(c, end)])))
+            has_x = 1, put(&value, format("0u"));
+        else put(&value, v && v->fixed ? format("%s", v->fixed) : piece(c, k, end));
+    }
+    return !has_x || !strcmp(value, "0u") ? format("(%s)(%s)", type, has_x ? "threadIdx.x" : value)
+                                          : format("gpu__cuda_index(%s, threadIdx.x)", value);
+}
 /* One variable of a declaration: of `type`, from k to `end`. */
 static void declare_one(steps *s, const char *type, int is_const, size_t k, size_t end)
 {
@@ -929,6 +964,7 @@ static void declare_one(steps *s, const char *type, int is_const, size_t k, size
     const int is_pointer = name > k && memchr(c + k, '*', name - k) != NULL;
     size_t value = behind, at;
     char *const word = piece(c, name, back_space(c, behind)), *dimensions;
+    variable *v;
     while (c[value] == '[') value = skip_space(c, closing(c, value) + 1);
     dimensions = piece(c, behind, value > behind ? back_space(c, value) : behind);
     for (at = behind; at < value; at = closing(c, at) + 1) s->failed |= !is_uniform(s, at + 1, closing(c, at));
@@ -936,14 +972,18 @@ static void declare_one(steps *s, const char *type, int is_const, size_t k, size
     value = skip_space(c, value + (value < end));
     s->failed |= (c[value] == '{') != (*dimensions && value < end);
     if (s->failed) return;
-    know(s, word, 1);
+    know(s, word, !is_written_in(c, end, s->n, word));
     if (!is_pointer && !*dimensions && is_number(type, 0) && is_uniform(s, value, end) &&
         is_written_alike(s, word, end)) {
         end_step(s);
         put(&s->out, format(" %s %s = %s; (void)%s;", type, word, value < end ? piece(c, value, end) : "0", word));
         return;
     }
-    s->known[s->count - 1].uniform = 0, s->known[s->count - 1].copied = !*dimensions && !has_address(c, word);
+    v = &s->known[s->count - 1];
+    v->uniform = 0, v->copied = !*dimensions && !has_address(c, word);
+    if (v->copied && v->constant && !is_pointer && value < end && is_number(type, 0) &&
+        (v->fixed = fixed_value(s, type, value, end)))
+        return;
     put(&s->out, format(" %s%s %.*sgpu__each_%s[1024]%s;", is_const && is_pointer ? "const " : "", type,
                         (int)(name - k), c + k, word, dimensions));
     if (*dimensions) put(&s->out, format(" static_assert(sizeof(gpu__each_%s) <= 1 << 19, \"\");", word));
@@ -973,8 +1013,7 @@ static int declare(steps *s, size_t k, size_t end)
     if (!is_word(c[k]) && c[k] != '*') return 0; /* int(x) begins an expression */
     word = piece(c, type, back_space(c, k));
     for (; k < end && !s->failed; k = skip_space(c, stop + 1)) {
-        for (stop = k; stop < end && c[stop] != ',' && c[stop] != ';'; stop++)
-            if (strchr("([{", c[stop])) stop = closing(c, stop);
+        stop = next_comma(c, k, end);
         declare_one(s, word, is_const, k, stop);
     }
     return 1;
@@ -1011,7 +1050,7 @@ static int split_head(steps *s, size_t open, size_t close, size_t end)
     k = skip_numbers(c, k);
     for (; k < first; k = skip_space(c, stop + 1)) {
         word = piece(c, k, back_space(c, name = skip_word(c, k)));
-        for (stop = name; stop < first && c[stop] != ',';) stop = c[stop] == '(' ? closing(c, stop) : stop + 1;
+        stop = next_comma(c, name, first);
         if (c[name] != '=' || !is_uniform(s, name + 1, stop) || is_written_in(c, close, end, word)) return 0;
         know(s, word, 1);
     }
@@ -1029,9 +1068,9 @@ static void split_compound(steps *s, size_t k, size_t end)
         split_inside(s, k, end);
         return;
     }
-    if (is_if && !is_uniform(s, open + 1, close) && !has_word(c, k, end, "else")) {
+    if (is_if && !is_uniform(s, open + 1, close) && !has_any(c, k, end, "else")) {
         /* Threads that it does not concern end without a barrier. */
-        s->failed |= s->returns || s->masked || s->loops || has_word(c, end, s->n, "__syncthreads");
+        s->failed |= s->returns || s->masked || s->loops || has_any(c, end, s->n, "__syncthreads");
         put(&s->out, format(" unsigned char gpu__off[1024];"));
         put(&s->step, format(" gpu__off[gpu__t] = !(%s);", piece(c, open + 1, close)));
         end_step(s);
@@ -1058,7 +1097,7 @@ static void split_dynamic(steps *s, size_t k, size_t end)
 {
     const char *const c = s->code;
     const size_t bracket = k + strcspn(c + k, "["), name = word_start(c, back_space(c, bracket));
-    for (; word_at(c, k, "extern") || word_at(c, k, "__shared__");) k = skip_word(c, k);
+    while (is_any(c, k, "extern __shared__")) k = skip_word(c, k);
     s->failed |= !is_number(c, k) && !is_any(c, k, vector_types);
     s->failed |= bracket >= name + end || c[skip_space(c, bracket + 1)] != ']' || memchr(c + k, '(', end - k) != NULL ||
                  c[skip_space(c, closing(c, bracket) + 1)] != ';';
@@ -1077,7 +1116,7 @@ static int is_striding(const steps *s, size_t k, size_t end)
     if (word_at(c, k, "for") && second >= close) return 0;
     if (is_word(c[at]) && !is_number(c, at) && is_word(c[skip_word(c, at)])) return 0; /* auto i */
     for (at = open; at < end; at++) {
-        if (strncmp(c + at, "+=", 2) || !has_word(c, open, close, word_of(c, word_start(c, back_space(c, at)))))
+        if (strncmp(c + at, "+=", 2) || !has_any(c, open, close, word_of(c, word_start(c, back_space(c, at)))))
             continue;
         for (stop = at + 2; stop < end && !strchr(";),", c[stop]);)
             stop = c[stop] == '(' ? closing(c, stop) + 1 : stop + 1;
@@ -1108,6 +1147,15 @@ static void split_striding(steps *s, size_t k, size_t end)
     put(&s->out, format(" } }"));
     s->count = count;
 }
+/* Whether the statement at k stores to an element of an array that the step has used. Programs leave out the barrier
+   that is needed there, since the lanes of a warp run in step: so that what they expect happens, a new step begins. */
+static int is_overwriting(const steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code, *const word = word_of(c, k);
+    const size_t bracket = skip_word(c, k);
+    return c[bracket] == '[' && closing(c, bracket) < end && assigns(c, skip_space(c, closing(c, bracket) + 1)) &&
+           !known(s, word) && has_any(s->step, 0, strlen(s->step), word);
+}
 /* constexpr int n = 4, m = 2 * n; */
 static void split_constants(steps *s, size_t k, size_t end)
 {
@@ -1129,8 +1177,8 @@ static void split(steps *s, size_t k, size_t to)
         v = known(s, word_of(c, word));
         if (end > to || is_any(c, k, "static using typedef struct auto else")) s->failed = 1;
         else if (word_at(c, k, "__syncthreads")) end_step(s);
-        else if (has_word(c, k, end, "__syncthreads")) split_compound(s, k, end);
-        else if (has_word(c, k, end, "extern")) split_dynamic(s, k, end);
+        else if (has_any(c, k, end, "__syncthreads")) split_compound(s, k, end);
+        else if (has_any(c, k, end, "extern")) split_dynamic(s, k, end);
         else if (word_at(c, k, "__shared__")) put(&s->out, format(" %s", piece(c, k, end)));
         else if (word_at(c, k, "constexpr")) split_constants(s, k, end);
         else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */
@@ -1140,6 +1188,7 @@ static void split(steps *s, size_t k, size_t to)
         } else if (is_striding(s, k, end)) split_striding(s, k, end);
         else if (!declare(s, k, end)) {
             if (s->loops && has_any(c, k, end, "break continue") && !is_any(c, k, "for while do")) s->failed = 1;
+            if (is_overwriting(s, k, end)) end_step(s);
             put(&s->step, format(" %s", piece(c, k, end)));
         }
     }
@@ -1211,7 +1260,7 @@ static int has_references(const char *c, size_t open, size_t close)
     size_t k, comma = open;
     for (k = open; k < close; k++) {
         if (c[k] == ',') comma = k;
-        if (c[k] == '&' && !has_word(c, comma, k, "const")) return 1;
+        if (c[k] == '&' && !has_any(c, comma, k, "const")) return 1;
     }
     return 0;
 }
@@ -1250,8 +1299,7 @@ static int is_plain(const source *s, int compiled)
             k = end - 1;
             continue;
         }
-        if (!word_at(c, k, "__global__") && !word_at(c, k, "__device__")) continue;
-        if (!(open = parameters(c, k))) continue;
+        if (!is_any(c, k, "__global__ __device__") || !(open = parameters(c, k))) continue;
         name = word_start(c, back_space(c, open));
         end = skip_space(c, closing(c, open) + 1);
         if (c[end] == '{') blank(rest, end, closing(c, end));
@@ -1259,32 +1307,57 @@ static int is_plain(const source *s, int compiled)
         word = piece(c, name, back_space(c, open));
         blank(rest, name, open);
         if (c[end] == '{' && !has_references(c, open, closing(c, open)) && !has_meetings(c, end, closing(c, end)) &&
-            !has_doubtful(c, end, closing(c, end)) && !has_word(c, end, closing(c, end), "__syncthreads") &&
-            !has_word(c, end, closing(c, end), "volatile")) /* see translate_volatile */
-            continue;
+            !has_doubtful(c, end, closing(c, end)) && !has_any(c, end, closing(c, end), "__syncthreads volatile"))
+            continue; /* of volatile see translate_volatile */
         if (!compiled || !*word || !strncmp(word, "__", 2) || !strcmp(word, "operator")) plain = 0;
         else more |= add_word(&functions, word);
     }
-    plain &= !has_meetings(rest, 0, s->n) && !has_word(rest, 0, s->n, "__syncthreads");
-    plain &= !has_word(rest, 0, s->n, "volatile");
+    plain &= !has_meetings(rest, 0, s->n) && !has_any(rest, 0, s->n, "__syncthreads volatile");
     plain &= !has_any(rest, 0, s->n, functions);
     free(rest);
     return more ? is_plain(s, compiled) : plain;
+}
+/* Whether a subscript between `from` and `to` has the product of the variable `name` and something. */
+static int is_multiplied(const char *c, size_t from, size_t to, const char *name)
+{
+    size_t k, at;
+    for (k = from; k < to; k++)
+        for (at = k; c[k] == '[' && at < closing(c, k); at++)
+            if (word_at(c, at, name) && (c[skip_word(c, at)] == '*' || c[back_space(c, at) - 1] == '*')) return 1;
+    return 0;
+}
+/* In the loop of a kernel without barriers, for (k...) sum += a[row * n + k] * b[k * n + col], a thread goes down a
+   column, of which the CPU reads a line of its cache for each element. With a barrier in the loop, which changes
+   nothing else, the threads of a block go down together, unless they are fewer than four in a row, which only costs.
+   Returns the body of the kernel with such barriers. */
+static char *with_barriers(char *code)
+{
+    size_t k, open, close, end, name;
+    for (k = 0; code[k]; k++) {
+        if (!word_at(code, k, "for")) continue;
+        open = k + strcspn(code + k, "("), close = closing(code, open), end = statement_end(code, close + 1);
+        name = word_start(code, back_space(code, open + strcspn(code + open, "=;")));
+        if (has_any(code, close, end, "for while do break continue return") ||
+            !is_multiplied(code, close, end, word_of(code, name)))
+            continue;
+        code = format("%.*s { %.*s __syncthreads(); } %s", (int)(close + 1), code, (int)(end - close - 1),
+                      code + close + 1, code + end);
+        k = close;
+    }
+    return code;
 }
 /* The body of a kernel in one line, or NULL if there is in it of which the text does not tell enough. */
 static char *body_of(const source *s, size_t body, size_t end)
 {
     static const char words[] = "volatile goto asm static throw try clock clock64 assert case this new delete";
     const char *const c = s->code;
-    char *const code = piece(c, body, end + 1);
+    char *code = piece(c, body, end + 1);
     size_t k, before;
-    if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words) ||
-        has_doubtful(c, body, end))
-        return NULL;
+    if (has_meetings(c, body, end) || has_any(c, body, end, words) || has_doubtful(c, body, end)) return NULL;
     for (k = 0; code[k]; k++) {
         const size_t line = strcspn(code + k, "\n");
         if (code[k] == '#') {
-            if (!has_word(code, k, k + line, "pragma") || !has_word(code, k, k + line, "unroll")) return NULL;
+            if (!has_any(code, k, k + line, "pragma") || !has_any(code, k, k + line, "unroll")) return NULL;
             blank(code, k, k + line);
         }
         if (strchr("\"'\\", code[k])) return NULL;
@@ -1293,7 +1366,8 @@ static char *body_of(const source *s, size_t body, size_t end)
         if (code[k] == '[' && strchr("&=", code[skip_space(code, k + 1)])) return NULL; /* a lambda expression */
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
-    return code;
+    if (!has_any(c, body, end, "__syncthreads")) code = with_barriers(code);
+    return has_any(code, 0, strlen(code), "__syncthreads") ? code : NULL;
 }
 /* Whether the parameters between `open` and `close` are numbers, pointers and structures that no thread changes. */
 static int read_parameters(steps *t, const char *c, size_t open, size_t close)
@@ -1312,7 +1386,7 @@ static int read_parameters(steps *t, const char *c, size_t open, size_t close)
             if (!is_structure(c, type) || has_written_member(t->code, t->n, word)) return 0;
             add_word(&t->classes, word);
         } else if (is_written_in(t->code, 0, t->n, word)) {
-            know(t, word, 1);
+            know(t, word, 0);
             t->changed = t->count;
         } else if (!memchr(c + from, '*', end - from)) add_word(&t->numbers, word);
     }
@@ -1326,21 +1400,22 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     steps t;
     char *text;
     memset(&t, 0, sizeof t);
-    if (!by_block || has_word(c, from, open, "static") || has_launch(c, body, closing(c, body)) ||
+    if (!by_block || has_any(c, from, open, "static") || has_launch(c, body, closing(c, body)) ||
         !(t.code = body_of(s, body, closing(c, body))))
         return NULL;
     t.n = strlen(t.code), t.out = format("%s", ""), t.step = format(";");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
-    t.returns = has_word(t.code, 0, t.n, "return");
+    t.returns = has_any(t.code, 0, t.n, "return");
     t.file = c, t.numbers = t.classes = "";
     if (!read_parameters(&t, c, open, close)) return NULL;
     split(&t, 1, t.n - 1);
     if (t.failed) return NULL;
     text = format(
-        " %s static GPU__CUDA_INLINE void gpu__block_%s { const gpu__thread_indices gpu__id = gpu__simulated.id; "
-        "GPU__CUDA_INDICES GPU__ASSUME(blockIdx.x * blockDim.x <= GPU__REACH)%s%s }",
-        t.head, piece(c, name, close + 1), t.returns ? " unsigned char gpu__ended[1024] = {};" : "",
-        t.returns ? with_returns(t.out) : t.out);
+        " %s static GPU__CUDA_INLINE bool gpu__block_%s { const gpu__thread_indices gpu__id = gpu__simulated.id; "
+        "GPU__CUDA_INDICES GPU__ASSUME(blockIdx.x * blockDim.x <= GPU__REACH)%s%s%s return true; }",
+        t.head, piece(c, name, close + 1),
+        has_any(c, body, closing(c, body), "__syncthreads") ? "" : " if (blockDim.x < 4) return false;",
+        t.returns ? " unsigned char gpu__ended[1024] = {};" : "", t.returns ? with_returns(t.out) : t.out);
     for (k = 0; text[k]; k++)
         if (text[k] == '\n' || text[k] == '\r') text[k] = ' ';
     return text;
@@ -1373,8 +1448,7 @@ static char kind_of(const char *c, size_t k)
         if (word_at(c, at, "extern") && c[skip_space(c, at + 6)] == '"') /* extern "C" {: the quotes are three apart */
             return skip_space(c, skip_space(c, at + 6) + 3) == k ? NAMESPACE : FUNCTION;
         if (word_at(c, at, "enum")) return FUNCTION;
-        if (word_at(c, at, "class") || word_at(c, at, "struct") || word_at(c, at, "union"))
-            return parameters(c, at) && parameters(c, at) < k ? FUNCTION : CLASS;
+        if (is_any(c, at, "class struct union")) return parameters(c, at) && parameters(c, at) < k ? FUNCTION : CLASS;
     }
     return FUNCTION;
 }
@@ -1416,14 +1490,13 @@ static void translate_declarations(source *s)
         if (!is_word(c[k]) || (k && is_word(c[k - 1]))) continue;
         if (word_at(c, k, "__global__")) translate_kernel(s, k);
         if (word_at(c, k, "__device__")) translate_device(s, k);
-        if ((word_at(c, k, "__global__") || word_at(c, k, "__device__")) && !memchr(stack, CLASS, depth) &&
-            !memchr(stack, FUNCTION, depth)) {
+        if (is_any(c, k, "__global__ __device__") && !memchr(stack, CLASS, depth) && !memchr(stack, FUNCTION, depth)) {
             translate_template(s, k, declaration(c, k));
             if (c[k + 2] == 'g') translate_blocks(s, k);
         }
         if (word_at(c, k, "thread_block_tile")) translate_tile(s, k);
         if (word_at(c, k, "extern")) translate_dynamic(s, k, memchr(stack, FUNCTION, depth) != NULL);
-        if (word_at(c, k, "cudaLaunchKernel") || word_at(c, k, "cudaLaunchCooperativeKernel")) translate_cast(s, k);
+        if (is_any(c, k, "cudaLaunchKernel cudaLaunchCooperativeKernel")) translate_cast(s, k);
     }
     free(stack);
     free(branch);
@@ -1899,6 +1972,7 @@ static char *translate(const char *path, int compiled)
     s.path = path;
     if (!(s.text = read_file(path, &s.n))) fail("%s cannot be read: %s", path, strerror(errno));
     if (strlen(s.text) != s.n) fail("%s has a byte that is zero; expected text in UTF-8: save it so", path);
+    if (!strncmp(s.text, "\xef\xbb\xbf", 3)) blank(s.text, 0, 3); /* the mark of UTF-8 that editors put in front */
     blank_literals(&s);
     if (compiled) blocks = not_blocks = "";
     note_numbers(s.code);

@@ -420,6 +420,26 @@ linking() { # section
         check "gcc -flto of strict C" gcc -std=c99 -O1 -flto -fopenmp -Wall -Wextra -Werror -I. -c "$X/whole.c" \
             -o "$X/lto.o"
         check "gcc -flto of strict C beside C++" lto g++ -std=c++17 "$X/lto.o" "$X/clock.cpp"
+        # Of a tile of more than 32 threads an implementation that a C compiler built says that it has to be C++.
+        cat >"$X/tile.cpp" <<'E'
+#define GPU_COOPERATIVE_GROUPS
+#include "gpu.h"
+GPU_KERNEL(wait_together, (int *, p))
+{
+    cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()).sync();
+    p[threadIdx.x] = 1;
+}
+int main()
+{
+    int *p = GPU_NEW(int, 128);
+    puts(wait_together(gpu_grid(1, 1, 1, 128, 1, 1), p) ? gpu_error_message() : "together");
+    return gpu_free(p);
+}
+E
+        tile() { g++ -std=c++17 -O1 -fopenmp -I. "$X/tile.cpp" "$@" -o "$X/linked" -lm && "$X/linked"; }
+        says "a tile of 64 threads by an implementation in C" \
+            "tile.cpp:5; for that the file with GPU_IMPLEMENTATION has to be compiled as C++" tile "$X/impl.o"
+        says "a tile of 64 threads by an implementation in C++" "together" tile -x c++ "$X/impl.c"
     fi
     if [ -n "$NVCC" ]; then
         # shellcheck disable=SC2086
@@ -1696,6 +1716,8 @@ cuda_files() { # section
     printf '#include <stdio.h>\n__global__ void k(int *p) { *p = unknown; }\nint main() { k<<<1, 1>>>(0); }\n' \
         >"$X/wrong.cu"
     refuse "an error of the compiler" "wrong.cu:2:" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
+    printf '\357\273\277// a mark in front\r\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n' >"$X/mark.cu"
+    check "a file with the mark of UTF-8 in front" "${cuda[@]}" "$X/mark.cu" -o "$X/mark"
     printf 'int main()\n{\n    <<<1, 1>>>(0);\n}\n' >"$X/wrong.cu"
     refuse "a launch of nothing" "wrong.cu:3: this launch is not understood" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     printf '#include <cuda.h>\n#include <thrust/sort.h>\nint main() {}\n' >"$X/wrong.cu"
@@ -1732,10 +1754,10 @@ E
     check "several files run" "$X/whole_program"
     check "the translation is kept" test -d "$X/whole_program.translation"
     # Kernels that run block by block: which, and the same by threads.
-    functions() { grep -oh 'void gpu__block_[a-z_]*' "$1".translation/*.cpp | sed 's/.*block_//' | tr '\n' ' '; }
+    functions() { grep -oh 'bool gpu__block_[a-z_]*' "$1".translation/*.cpp | sed 's/.*block_//' | tr '\n' ' '; }
     check "kernels with barriers" "${cuda[@]}" tests/cuda/blocks.cu --keep -o "$X/blocks"
     names="tree with_while returns unrolled dynamic variables nested scan volume device guarded odd advanced named "
-    names+="together structures old_style coarse striding "
+    names+="together structures old_style coarse striding columns columns_left hidden "
     says "those that run block by block" "$names" functions "$X/blocks"
     by_threads() { GPU_DEBUG=1 "$X/blocks" 2>/dev/null; }
     says "the same by threads" "$("$X/blocks")" by_threads

@@ -144,7 +144,8 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
     unsigned char *__restrict marks = gpu__trace;
-    unsigned x, y, z, t = 0;
+    unsigned x, y, z;
+    size_t t = 0; /* of 64 bits: 32 might wrap around, and then its elements are not side by side */
     GPU__ASSUME(dim.x <= 1024)
 #ifdef GPU__GNU
     __asm__("" : "+r"(marks));
@@ -160,6 +161,10 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
             }
         }
     gpu__simulated.row = 0;
+}
+template <class Type> static GPU__ALWAYS_INLINE int gpu__cuda_index(Type base, unsigned x)
+{
+    return std::is_floating_point<Type>::value ? (int)(base + (Type)x) : (int)base + (int)x;
 }
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };
@@ -207,7 +212,7 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
     {
         static char nothing;
         gpu__simulated.touched = 1;
-        (*(Block *)&nothing)(*(Argument *)argv[Index]...);
+        if (!(*(Block *)&nothing)(*(Argument *)argv[Index]...)) all(argv, indices());
     }
     GPU__COPIES(GPU__VARIANT, GPU__HOT, blocks, (void **argv), block(argv, indices()))
     static void set_code(gpu__kernel *k, gpu__cuda_by_thread *) { k->rest[0] = k->rest[1] = k->rest[2] = rest; }

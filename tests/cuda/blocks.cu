@@ -19,6 +19,9 @@
 // prints: old_style 0
 // prints: coarse 0
 // prints: striding 0
+// prints: columns 0
+// prints: columns_left 0
+// prints: hidden 0
 // prints: advanced 0
 // prints: left 0
 // prints: moved 0
@@ -358,6 +361,49 @@ __global__ void striding(const int *x, int *out, int n) // loops in which a thre
     for (k = threadIdx.x; k < 3; k += step) atomicAdd(&out[blockIdx.x], k - 1);
     atomicAdd(&out[blockIdx.x], sum);
 }
+/* Kernels without barriers whose threads go down columns of x, of 8 columns. */
+__global__ void columns(const int *x, int *out, int n)
+{
+    int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < BLOCKS && col < 8) {
+        int sum = 0;
+        for (int k = 0; k < THREADS / 8; k++)
+            if (row * THREADS + k * 8 + col < n) sum += x[row * THREADS + k * 8 + col];
+        atomicAdd(&out[row], sum);
+    }
+}
+__global__ void columns_left(const int *x, int *out, int n)
+{
+    const int tx = threadIdx.x, bx = blockIdx.x;
+    const int col = bx * 5 + tx, row = blockIdx.y;
+    if (col >= 8) return;
+    int sum = 0;
+    for (int k = THREADS / 8 - 1; k >= 0; k--) {
+        int at = row * THREADS + col;
+        sum += at + 8 * k < n ? x[at + 8 * k] : 0;
+    }
+    atomicAdd(&out[row], sum);
+}
+#define LARGE 0x7fffffff
+__global__ void hidden(const int *x, int *out, int n) // another variable has a name of which a value was made
+{
+    __shared__ int s[THREADS];
+    int base = blockIdx.x * blockDim.x;
+    int i = base + threadIdx.x, last = -(1 - (int)blockDim.x), far = threadIdx.x * 0x7fffffffu - threadIdx.x;
+    const float half = 0.5f - n / n;
+    int below = half + threadIdx.x, above = blockIdx.x * LARGE + threadIdx.x;
+    const int own = x[threadIdx.x], more = own + threadIdx.x;
+    s[threadIdx.x] = i < n ? x[i] : 0;
+    __syncthreads();
+    for (int k = 0; k < 2; k++) {
+        int base = threadIdx.x % 2 ? 1 : 0;
+        __syncthreads();
+        if (base == k && i < n) atomicAdd(&out[blockIdx.x], x[i]);
+        if (i != (int)(blockIdx.x * blockDim.x + threadIdx.x) || last != THREADS - 1) out[0] = 1000;
+        if (far != (int)(threadIdx.x * 0x7ffffffeu) || below != (int)(threadIdx.x - 0.5f)) out[0] = 1000;
+        if (above != (int)(blockIdx.x * LARGE + threadIdx.x) || more - own != (int)threadIdx.x) out[0] = 1000;
+    }
+}
 /* What follows runs thread by thread. */
 __global__ void apart(const int *x, int *out, int n) // the loop's head is not the same in all threads
 {
@@ -511,6 +557,12 @@ int main()
     compare("coarse", 1, THREADS / 4);
     striding<<<BLOCKS, 24>>>(x, out, N);
     compare("striding", 1, 0);
+    columns<<<dim3(2, 3), dim3(5, 3)>>>(x, out, N);
+    compare("columns", 1, 0);
+    columns_left<<<dim3(2, BLOCKS), 5>>>(x, out, N);
+    compare("columns_left", 1, 0);
+    hidden<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("hidden", 1, 0);
     advanced<<<BLOCKS, THREADS>>>(x, out, N);
     compare("advanced", 1, 0);
     left<<<BLOCKS, THREADS>>>(x, out, N);
