@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50622 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37001, licence 50577 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -18469,11 +18469,16 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
 #endif
 /* --- src/families/shared/rules.h again */
 #ifdef GPU_TAPE
+static inline float *gpu__into_f32(gpu__step *s, int k) { return (float *)gpu__into(s, k); }
+static inline float *gpu__over_f32(gpu__step *s, int k) { return (float *)gpu__over(s, k); }
+static inline float *gpu__spare_f32(gpu__step *s, size_t n) { return (float *)gpu__spare(s, n * sizeof(float)); }
+static inline const float *gpu__g_f32(const gpu__step *s) { return (const float *)s->g; }
+static inline const float *gpu__kept_f32(const gpu__step *s, int k) { return (const float *)gpu__kept(s, k); }
 /* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
 static inline gpu_status gpu__by_number_f32(gpu__step *s, int k, float factor)
 {
-    float *const to = (float *)gpu__into(s, k);
-    return to ? gpu_scale_f32(to, factor, (const float *)s->g, s->call->out_count) : s->failed;
+    float *const to = gpu__into_f32(s, k);
+    return to ? gpu_scale_f32(to, factor, gpu__g_f32(s), s->call->out_count) : s->failed;
 }
 static inline float gpu__number_f32(const gpu__step *s, int k)
 {
@@ -18609,18 +18614,16 @@ GPU__RULE(gpu_scalar_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f32 , gpu__tape_rule(gpu_div_scalar_f32__back, 0);
 GPU__RULE(gpu_div_scalar_f32, 0)
 {
-    float *const to = (float *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_f32(to, (const float *)s->g, gpu__number_f32(s, 1), s->call->n) : s->failed;
+    float *const to = gpu__over_f32(s, 0);
+    return to ? gpu_div_scalar_f32(to, gpu__g_f32(s), gpu__number_f32(s, 1), s->call->n) : s->failed;
 }
 
 /* Functions of two arrays. `by` computes the gradient of in[k] from g and two arrays; sign is 1 or -1. */
 typedef gpu_status gpu__by_two_f32(float *out, const float *x, const float *y, const float *g, float sign, size_t n);
 static inline gpu_status gpu__by_arrays_f32(gpu__step *s, int k, gpu__by_two_f32 *by, int x, int y, float sign)
 {
-    float *const to = (float *)gpu__into(s, k);
-    return to ? by(to, (const float *)gpu__kept(s, x), (const float *)gpu__kept(s, y), (const float *)s->g, sign,
-        s->call->n)
-              : s->failed;
+    float *const to = gpu__into_f32(s, k);
+    return to ? by(to, gpu__kept_f32(s, x), gpu__kept_f32(s, y), gpu__g_f32(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__product_over_f32, (float, x), (float, y), (float, g), (float, sign, scalar))
 {
@@ -18642,18 +18645,17 @@ GPU__MAP(float, "gpu_backward", gpu__unless_first_f32, (float, x), (float, y), (
 #define GPU__RULE_gpu_mul_f32 , gpu__tape_rule(gpu_mul_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_f32, GPU__X | GPU__Y)
 {
-    float *const dx = (float *)gpu__into(s, 0), *const dy = (float *)gpu__into(s, 1);
+    float *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_f32(dx, (const float *)s->g, (const float *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_f32(dy, (const float *)s->g, (const float *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_f32(dx, gpu__g_f32(s), gpu__kept_f32(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_f32(dy, gpu__g_f32(s), gpu__kept_f32(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_div_f32 , gpu__tape_rule(gpu_div_f32__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_f32, GPU__Y | GPU__RESULT)
 {
-    float *const to = (float *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f32(to, (const float *)s->g, (const float *)gpu__kept(s, 1),
-        s->call->n) : s->failed;
+    float *const to = gpu__into_f32(s, 0);
+    const gpu_status e = to ? gpu_div_f32(to, gpu__g_f32(s), gpu__kept_f32(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f32(s, 1, gpu__product_over_f32, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f32 , gpu__tape_rule(gpu_minimum_f32__back, GPU__X | GPU__Y);
@@ -18689,9 +18691,9 @@ GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float,
 #define GPU__RULE_gpu_clip_f32 , gpu__tape_rule(gpu_clip_f32__back, GPU__X);
 GPU__RULE(gpu_clip_f32, GPU__X)
 {
-    float *const to = (float *)gpu__over(s, 0);
-    return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1),
-                              gpu__number_f32(s, 2), s->call->n)
+    float *const to = gpu__over_f32(s, 0);
+    return to ? gpu__within_f32(to, gpu__kept_f32(s, 0), gpu__g_f32(s), gpu__number_f32(s, 1), gpu__number_f32(s, 2),
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__masked_f32, (uint8_t, mask), (float, g), (uint8_t, wanted, scalar))
@@ -18702,10 +18704,10 @@ GPU__MAP(float, "gpu_backward", gpu__masked_f32, (uint8_t, mask), (float, g), (u
 GPU__RULE(gpu_where_f32, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    float *const dx = (float *)gpu__into(s, 1), *const dy = (float *)gpu__into(s, 2);
+    float *const dx = gpu__into_f32(s, 1), *const dy = gpu__into_f32(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_f32(dx, mask, (const float *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_f32(dy, mask, (const float *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_f32(dx, mask, gpu__g_f32(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_f32(dy, mask, gpu__g_f32(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_f32, float, of_x, (float)x)
@@ -18716,8 +18718,8 @@ static inline gpu_status gpu__cast_back_f32(gpu__step *s)
     void *const to = size == sizeof(float) ? NULL : gpu__into(s, 0);
     if (size == sizeof(float)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_f32((float *)to, (const float *)s->g, s->call->n)
-                                 : gpu__to_double_f32((double *)to, (const float *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_f32((float *)to, gpu__g_f32(s), s->call->n)
+                                 : gpu__to_double_f32((double *)to, gpu__g_f32(s), s->call->n);
 }
 /* Of integers a cast is a constant. C has one function, with the type as a number; nvcc has one for each type. */
 #define GPU__RULE_gpu_cast_f32 , gpu__tape_rule(gpu_cast_f32__back, 0);
@@ -18731,7 +18733,7 @@ GPU__RULE(gpu_cast_f32, 0)
 static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix, int by_column, float factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
-    float *const to = (float *)gpu__into(s, 1);
+    float *const to = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
     if (to) e = by_column ? gpu_sum_rows_f32(to, matrix, rows, cols) : gpu_sum_cols_f32(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_f32(to, factor, to, s->call->in[1].count);
@@ -18739,7 +18741,7 @@ static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix
 static inline int gpu__by_column_f32(const gpu__step *s) { return *(const int *)s->call->detail; }
 static inline gpu_status gpu__back_from_line_f32(gpu__step *s, float sign) /* out = m + sign * v */
 {
-    const gpu_status e = gpu__back_to_line_f32(s, (const float *)s->g, gpu__by_column_f32(s), sign);
+    const gpu_status e = gpu__back_to_line_f32(s, gpu__g_f32(s), gpu__by_column_f32(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
 #define GPU__RULE_gpu_add_row_f32 , gpu__tape_rule(gpu_add_row_f32__back, 0);
@@ -18755,9 +18757,9 @@ GPU__RULE(gpu_mul_row_f32, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f32(s);
-    const float *const v = (const float *)gpu__kept(s, 1), *const g = (const float *)s->g;
-    float *const products = (float *)gpu__spare(s, c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed ? s->failed : gpu_mul_f32(products, g, (const float *)gpu__kept(s, 0), c->n);
+    const float *const v = gpu__kept_f32(s, 1), *const g = gpu__g_f32(s);
+    float *const products = gpu__spare_f32(s, c->n), *const to = gpu__into_f32(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f32(products, g, gpu__kept_f32(s, 0), c->n);
     if (!e) e = gpu__back_to_line_f32(s, products, by_column, 1);
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_f32 : gpu_mul_row_f32)(to, g, v, c->n / c->cols, c->cols);
@@ -18769,11 +18771,11 @@ GPU__RULE(gpu_div_row_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f32(s);
-    const float *const v = (const float *)gpu__kept(s, 1), *const g = (const float *)s->g;
+    const float *const v = gpu__kept_f32(s, 1), *const g = gpu__g_f32(s);
     const size_t rows = c->n / c->cols;
-    float *const quotients = (float *)gpu__spare(s, c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
+    float *const quotients = gpu__spare_f32(s, c->n), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f32(quotients, g, (const float *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_mul_f32(quotients, g, gpu__kept_f32(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f32(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(to, g, v, rows, c->cols);
@@ -18785,12 +18787,12 @@ GPU__RULE(gpu_div_col_f32, GPU__Y | GPU__RESULT) { return gpu_div_row_f32__back(
 static inline gpu_status gpu__back_to_factor_f32(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    float *const to = (float *)gpu__into(s, k), *const dx = (float *)gpu__into(s, 0);
-    const float *const g = (const float *)s->g;
+    float *const to = gpu__into_f32(s, k), *const dx = gpu__into_f32(s, 0);
+    const float *const g = gpu__g_f32(s);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_f32(sum, g, (const float *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_f32(sum, g, gpu__kept_f32(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_f32(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_f32(dx, (const float *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_f32(dx, gpu__kept_f32(s, k), g, s->call->n);
 }
 #define GPU__RULE_gpu_scale_from_f32 , gpu__tape_rule(gpu_scale_from_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_scale_from_f32, GPU__X | GPU__Y) { return gpu__back_to_factor_f32(s, 1); }
@@ -18805,7 +18807,7 @@ GPU__RULE(gpu_axpy_from_f32, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f32(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const to = (float *)gpu__into(s, 0);
+    float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f32(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f32(to, a, to, n);
@@ -18817,33 +18819,31 @@ GPU__RULE(gpu_mean_to_f32, 0) { return gpu__back_to_all_f32(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y)
 {
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const dx = (float *)gpu__into(s, 0),
-        *const dy = (float *)gpu__into(s, 1);
+    float *const a = gpu__spare_f32(s, 1), *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f32(dx, a, (const float *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f32(dy, a, (const float *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_f32(dx, a, gpu__kept_f32(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_f32(dy, a, gpu__kept_f32(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f32 , gpu__tape_rule(gpu_norm_to_f32__back, GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_f32, GPU__X | GPU__RESULT) /* of a norm of 0 the gradient is 0 */
 {
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const to = (float *)gpu__into(s, 0);
+    float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_f32(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_f32(to, a, (const float *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_f32(to, a, gpu__kept_f32(s, 0), s->call->n);
 }
 /* Of a variance 2 (x - mean) g / (n - ddof), of a standard deviation r half of that over r. */
 static inline gpu_status gpu__back_from_mean_f32(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const float *const x = (const float *)gpu__kept(s, 0);
+    const float *const x = gpu__kept_f32(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    float *const a = (float *)gpu__spare(s, 2 * sizeof *a), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_f32(mean, x, n);
+    float *const a = gpu__spare_f32(s, 2), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_f32(mean, x, n);
     if (!e) e = gpu__narrowed_f32(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_f32(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_f32(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -18859,11 +18859,10 @@ GPU__RULE(gpu_std_to_f32, GPU__X | GPU__RESULT) { return gpu__back_from_mean_f32
 static inline gpu_status gpu__back_along_f32(gpu__step *s, int rowwise, float factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    float *const to = (float *)gpu__into(s, 0);
-    const float *const g = (const float *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_f32(to, to, g, rows, cols) : gpu__spread_row_f32(to, to, g, rows, cols);
+    float *const to = gpu__into_f32(s, 0);
+    const float *const g = gpu__g_f32(s);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_f32(to, to, g, rows, cols) : gpu__spread_row_f32(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_f32(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f32 , gpu__tape_rule(gpu_sum_rows_f32__back, 0);
@@ -18878,13 +18877,12 @@ static inline gpu_status gpu__back_from_means_f32(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const float *const x = (const float *)gpu__kept(s, 0);
-    float *const line = (float *)gpu__spare(s, outs * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_f32 : gpu_mean_cols_f32)(line, x, rows, cols);
+    const float *const x = gpu__kept_f32(s, 0);
+    float *const line = gpu__spare_f32(s, outs), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_f32 : gpu_mean_cols_f32)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_f32 : gpu_sub_row_f32)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_f32(line, (float)(2 / (d->count - d->ddof)), (const float *)s->g, outs);
+    if (!e) e = gpu_scale_f32(line, (float)(2 / (d->count - d->ddof)), gpu__g_f32(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_f32 : gpu_mul_row_f32)(to, to, line, rows, cols);
 }
 #define GPU__RULE_gpu_var_rows_f32 , gpu__tape_rule(gpu_var_rows_f32__back, GPU__X);
@@ -18901,15 +18899,15 @@ GPU__MAP(float, "gpu_backward", gpu__if_chosen_f32, (const int64_t *, at, scalar
 static inline gpu_status gpu__back_to_extreme_f32(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const float *const x = (const float *)gpu__kept(s, 0);
+    const float *const x = gpu__kept_f32(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    float *const to = (float *)gpu__into(s, 0);
+    float *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_f32 : gpu_argmax_to_f32)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_f32 : gpu_argmax_cols_f32)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_f32 : gpu_argmax_rows_f32)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_f32(to, at, (const float *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_f32(to, at, gpu__g_f32(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 #define GPU__RULE_gpu_min_to_f32 , gpu__tape_rule(gpu_min_to_f32__back, GPU__X);
 GPU__RULE(gpu_min_to_f32, GPU__X) { return gpu__back_to_extreme_f32(s, 1, 0); }
@@ -18936,13 +18934,12 @@ GPU__MAP(float, "gpu_backward", gpu__product_of_others_f32, (float, x), (const d
 GPU__RULE(gpu_prod_to_f32, GPU__X)
 {
     const size_t n = s->call->n;
-    const float *const x = (const float *)gpu__kept(s, 0);
+    const float *const x = gpu__kept_f32(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_f32(to, x, n);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_f32(to, x, n);
     if (!e) e = gpu_prod_to_f32(product, to, n);
     if (!e) e = gpu_count_nonzero_to_f32(count, x, n);
     return e ? e : gpu__product_of_others_f32(to, x, product, count, (const double *)s->g, n, n);
@@ -18957,10 +18954,9 @@ static inline gpu_status gpu__back_to_summands_f32(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    float *const g = (float *)gpu__spare(s, n * sizeof *g), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_f32(g, (const float *)s->g, n, n);
+    float *const g = gpu__spare_f32(s, n), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_f32(g, gpu__g_f32(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_f32 : gpu_cumsum_f32)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_f32(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_f32(g, g, c->rows, c->cols);
@@ -18977,8 +18973,8 @@ GPU__RULE(gpu_cumsum_cols_f32, 0) { return gpu__back_to_summands_f32(s); }
 #define GPU__RULE_gpu_transpose_f32 , gpu__tape_rule(gpu_transpose_f32__back, 0);
 GPU__RULE(gpu_transpose_f32, 0)
 {
-    float *const to = (float *)gpu__into(s, 0);
-    return to ? gpu_transpose_f32(to, (const float *)s->g, s->call->cols, s->call->rows) : s->failed;
+    float *const to = gpu__into_f32(s, 0);
+    return to ? gpu_transpose_f32(to, gpu__g_f32(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
 /* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
@@ -18990,10 +18986,10 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
     const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
     const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const float *const other = (const float *)gpu__kept(s, 3 - k), *const g = (const float *)s->g;
+    const float *const other = gpu__kept_f32(s, 3 - k), *const g = gpu__g_f32(s);
     const int g_first = is_a != flip;
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    float *const to = (float *)gpu__into(s, k);
+    float *const to = gpu__into_f32(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
     q.alpha = p->alpha;
@@ -19038,9 +19034,8 @@ GPU__RULE(gpu_matmul_f32, GPU__Y | GPU__A) { return gpu_gemm_f32__back(s); }
 #define GPU__RULE_gpu_matvec_f32 , gpu__tape_rule(gpu_matvec_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f32, GPU__X | GPU__Y)
 {
-    float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g, *const a = (const float *)gpu__kept(s, 0),
-        *const x = (const float *)gpu__kept(s, 1);
+    float *const da = gpu__into_f32(s, 0), *const dx = gpu__into_f32(s, 1);
+    const float *const g = gpu__g_f32(s), *const a = gpu__kept_f32(s, 0), *const x = gpu__kept_f32(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f32(da, g, x, rows, cols);
@@ -19049,9 +19044,8 @@ GPU__RULE(gpu_matvec_f32, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_vecmat_f32 , gpu__tape_rule(gpu_vecmat_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y)
 {
-    float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g, *const a = (const float *)gpu__kept(s, 0),
-        *const x = (const float *)gpu__kept(s, 1);
+    float *const da = gpu__into_f32(s, 0), *const dx = gpu__into_f32(s, 1);
+    const float *const g = gpu__g_f32(s), *const a = gpu__kept_f32(s, 0), *const x = gpu__kept_f32(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f32(da, x, g, rows, cols);
@@ -19060,12 +19054,12 @@ GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_outer_f32 , gpu__tape_rule(gpu_outer_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
 {
-    float *const dx = (float *)gpu__into(s, 0), *const dy = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g;
+    float *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
+    const float *const g = gpu__g_f32(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f32(dx, g, (const float *)gpu__kept(s, 1), rows, cols);
-    return e || !dy ? e : gpu_vecmat_f32(dy, (const float *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && dx) e = gpu_matvec_f32(dx, g, gpu__kept_f32(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_f32(dy, gpu__kept_f32(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -19083,18 +19077,18 @@ static inline gpu_status gpu__back_to_columns_f32(gpu__step *s, float *to, int64
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f32(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_f32(to, rows * cols, (const float *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_f32(to, rows * cols, gpu__g_f32(s), column, rows * k);
 }
 #define GPU__RULE_gpu_sort_f32 , gpu__tape_rule(gpu_sort_f32__back, GPU__X);
 GPU__RULE(gpu_sort_f32, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_f32(index, (const float *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        gpu_argsort_rows_f32(index, gpu__kept_f32(s, 0), d->rows, d->cols,
+            d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_f32(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f32 , gpu__tape_rule(gpu_sort_rows_f32__back, GPU__X);
@@ -19105,11 +19099,10 @@ GPU__RULE(gpu_top_f32, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    float *const values = (float *)gpu__spare(s, rows * k * sizeof *values), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0),
-        rows, cols);
+    float *const values = gpu__spare_f32(s, rows * k), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, gpu__kept_f32(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_f32(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f32 , gpu__tape_rule(gpu_bottom_f32__back, GPU__X);
@@ -19130,11 +19123,10 @@ GPU__RULE(gpu_gather_f32, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_f32(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_f32_i64(sums, count, at, (const float *)s->g, n);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_f32(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_f32_i64(sums, count, at, gpu__g_f32(s), n);
     return e ? e : gpu__narrowed_f32(to, 1, sums, count);
 }
 /* An element of the result is the last that was scattered to it, whose number tells a scatter of numbers, or else what
@@ -19157,10 +19149,10 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const float *const g = (const float *)s->g;
+    const float *const g = gpu__g_f32(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    float *const dx = (float *)gpu__into(s, 1), *const to = (float *)gpu__into(s, 0);
+    float *const dx = gpu__into_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f32(number, n);
@@ -19185,11 +19177,9 @@ GPU__MAP(float, "gpu_backward", gpu__reversed_means_f32, (const float *, x, scal
 GPU__RULE(gpu_moving_average_f32, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    float *const g = (float *)gpu__spare(s, n * sizeof *g), *const means = (float *)gpu__spare(s, n * sizeof *means),
-             *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_f32(g, (const float *)s->g, n, width, 0, n);
+    float *const g = gpu__spare_f32(s, n), *const means = gpu__spare_f32(s, n), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_f32(g, gpu__g_f32(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_f32(means, g, n, width);
     return e ? e : gpu__reversed_means_f32(to, means, n, width, 1, n);
 }
@@ -19221,14 +19211,13 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const float *const h = (const float *)gpu__kept(s, 1);
-    float *const g = (float *)gpu__spare(s, n * sizeof *g), *const a = (float *)gpu__spare(s, n * sizeof *a),
-             *const x = (float *)gpu__spare(s, inside * sizeof *x);
+    const float *const h = gpu__kept_f32(s, 1);
+    float *const g = gpu__spare_f32(s, n), *const a = gpu__spare_f32(s, n), *const x = gpu__spare_f32(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
+    float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f32(g, (const float *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
@@ -19264,12 +19253,11 @@ GPU__RULE(gpu_conv2d_f32, GPU__X | GPU__Y)
 GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) */
 {
     const gpu__call *const c = s->call;
-    const float *const r = (const float *)gpu__kept(s, GPU__INPUTS), *const g = (const float *)s->g;
-    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const products = (float *)gpu__spare(s,
-             c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_f32(products, g, r, c->n);
+    const float *const r = gpu__kept_f32(s, GPU__INPUTS), *const g = gpu__g_f32(s);
+    float *const sums = gpu__spare_f32(s, c->rows), *const products = gpu__spare_f32(s, c->n),
+        *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_f32(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_f32(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_f32(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_f32(to, to, r, c->n);
@@ -19278,11 +19266,10 @@ GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) 
 GPU__RULE(gpu_log_softmax_rows_f32, GPU__RESULT) /* g - exp(r) (sum of g over the row) */
 {
     const gpu__call *const c = s->call;
-    const float *const g = (const float *)s->g;
-    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_f32(to, (const float *)gpu__kept(s, GPU__INPUTS), c->n);
+    const float *const g = gpu__g_f32(s);
+    float *const sums = gpu__spare_f32(s, c->rows), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_f32(to, gpu__kept_f32(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_f32(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_f32(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_f32(to, g, to, c->n);
@@ -19291,11 +19278,10 @@ GPU__RULE(gpu_log_softmax_rows_f32, GPU__RESULT) /* g - exp(r) (sum of g over th
 GPU__RULE(gpu_logsumexp_rows_f32, GPU__X) /* the softmax of the row, times g */
 {
     const gpu__call *const c = s->call;
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_f32(to, to, (const float *)s->g, c->rows, c->cols);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_f32(to, to, gpu__g_f32(s), c->rows, c->cols);
 }
 GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar),
          (const float *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
@@ -19309,12 +19295,11 @@ GPU__RULE(gpu_cross_entropy_rows_f32, GPU__X | GPU__Y) /* (the softmax, less 1 a
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
-    if (!e) e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_f32(to, to, label, (const float *)s->g, c->cols, c->n);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
+    if (!e) e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_f32(to, to, label, gpu__g_f32(s), c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */
 static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const float *h, const float *x,
@@ -19327,7 +19312,7 @@ static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const 
     if (!e) e = gpu_mean_rows_f32(line, h, rows, cols);
     if (!e) e = gpu_sub_col_f32(to, h, line, rows, cols);
     if (!e) e = gpu_sub_f32(to, to, products, n);
-    if (!e) e = gpu_var_rows_f32(line, (const float *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_f32(line, gpu__kept_f32(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_f32(line, line, (float)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_f32(line, line, rows);
     return e ? e : gpu_div_col_f32(to, to, line, rows, cols);
@@ -19336,16 +19321,13 @@ static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const 
 GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const float *const g = (const float *)s->g, *const gain = (const float *)gpu__kept(s, 1);
-    float *const x = (float *)gpu__spare(s, n * sizeof(float)), *const h = (float *)gpu__spare(s, n * sizeof(float)),
-             *const products = (float *)gpu__spare(s, n * sizeof(float)), *const line = (float *)gpu__spare(s,
-                 rows * sizeof(float));
-    float *const to = (float *)gpu__into(s, 0), *const dgain = (float *)gpu__into(s, 1),
-        *const dbias = (float *)gpu__into(s, 2);
+    const float *const g = gpu__g_f32(s), *const gain = gpu__kept_f32(s, 1);
+    float *const x = gpu__spare_f32(s, n), *const h = gpu__spare_f32(s, n), *const products = gpu__spare_f32(s, n),
+             *const line = gpu__spare_f32(s, rows);
+    float *const to = gpu__into_f32(s, 0), *const dgain = gpu__into_f32(s, 1), *const dbias = gpu__into_f32(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_f32(x, (const float *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_f32(x, gpu__kept_f32(s, 0), NULL, NULL, rows, cols,
+        gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_f32(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_f32(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_f32(dbias, g, rows, cols);
@@ -19391,27 +19373,25 @@ GPU__RULE(gpu_solve_batch_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, of_a = n * n * d->batch;
-    float *const a = (float *)gpu__spare(s, of_a * sizeof *a), *const t = (float *)gpu__spare(s, of_a * sizeof *t),
-             *const spare = (float *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    float *const a = gpu__spare_f32(s, of_a), *const t = gpu__spare_f32(s, of_a),
+             *const spare = gpu__spare_f32(s, n * d->k * d->batch);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
-    float *const db = (float *)gpu__into(s, 0), *const da = (float *)gpu__into(s, 1), *const y = db ? db : spare;
+    float *const db = gpu__into_f32(s, 0), *const da = gpu__into_f32(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a); /* which may be in memory of the host */
     if (!e) e = gpu__la_transposed_f32(t, a, n, of_a);
-    if (!e) e = gpu_solve_batch_f32(y, t, (const float *)s->g, n, d->k, d->batch, info);
-    return e || !da ? e : gpu__la_product_f32(s, da, -1, y, (const float *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+    if (!e) e = gpu_solve_batch_f32(y, t, gpu__g_f32(s), n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_f32(s, da, -1, y, gpu__kept_f32(s, GPU__INPUTS), d->k, 1);
 }
 /* Of the inverse Y the matrix - Y' G Y'. */
 #define GPU__RULE_gpu_inv_batch_f32 , gpu__tape_rule(gpu_inv_batch_f32__back, GPU__RESULT);
 GPU__RULE(gpu_inv_batch_f32, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
-    const float *const y = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const product = (float *)gpu__spare(s, s->call->out_count * sizeof *product),
-        *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_product_f32(s, product, 1, y, (const float *)s->g, n, 0);
+    const float *const y = gpu__kept_f32(s, GPU__INPUTS);
+    float *const product = gpu__spare_f32(s, s->call->out_count), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_product_f32(s, product, 1, y, gpu__g_f32(s), n, 0);
     return e ? e : gpu__la_product_f32(s, to, -1, product, y, n, 1);
 }
 /* With P, the lower triangle of L' G and half its diagonal, the matrix S = L'^-1 P L^-1. The elements of the lower
@@ -19426,13 +19406,12 @@ GPU__RULE(gpu_cholesky_batch_f32, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, count = s->call->out_count;
-    const float *const l = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const a = (float *)gpu__spare(s, count * sizeof *a), *const b = (float *)gpu__spare(s, count * sizeof *b);
+    const float *const l = gpu__kept_f32(s, GPU__INPUTS);
+    float *const a = gpu__spare_f32(s, count), *const b = gpu__spare_f32(s, count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_triangle_f32(b, (const float *)s->g, n, 0, 1, count);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_triangle_f32(b, gpu__g_f32(s), n, 0, 1, count);
     if (!e) e = gpu__la_product_f32(s, a, 1, l, b, n, 0);
     if (!e) e = gpu__la_triangle_f32(a, a, n, 0, (float)0.5, count);
     if (!e) e = gpu_solve_triangular_batch_f32(a, l, a, n, n, how, d->batch, info);
@@ -19446,14 +19425,14 @@ GPU__RULE(gpu_cholesky_batch_f32, GPU__RESULT)
 GPU__RULE(gpu_solve_triangular_batch_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
-    const float *const x = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const spare = (float *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    const float *const x = gpu__kept_f32(s, GPU__INPUTS);
+    float *const spare = gpu__spare_f32(s, s->call->out_count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
-    float *const db = (float *)gpu__into(s, 0), *const dt = (float *)gpu__into(s, 1), *const y = db ? db : spare;
+    float *const db = gpu__into_f32(s, 0), *const dt = gpu__into_f32(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e)
-        e = gpu_solve_triangular_batch_f32(y, (const float *)gpu__kept(s, 1), (const float *)s->g, d->n, d->k,
-                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+        e = gpu_solve_triangular_batch_f32(y, gpu__kept_f32(s, 1), gpu__g_f32(s), d->n, d->k, d->flag ^ GPU_TRANSPOSED,
+                                         d->batch, info);
     if (e || !dt) return e;
     e = gpu__la_product_f32(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
     return e ? e
@@ -19497,12 +19476,12 @@ GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
-    const float *const g = (const float *)s->g;
-    float *const half = d->kind == GPU__FFT_REAL ? (float *)gpu__spare(s, halves * sizeof *half) : NULL;
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
+    const float *const g = gpu__g_f32(s);
+    float *const half = d->kind == GPU__FFT_REAL ? gpu__spare_f32(s, halves) : NULL;
+    float *const to = gpu__into_f32(s, 0);
+    gpu_status e = GPU_OK;
     double count = 1;
-    if (e || !to) return e;
+    if (!to) return s->failed;
     for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f32(half, g, d->dims[2], (float)count, (float)(count / 2), halves);
@@ -19519,10 +19498,9 @@ GPU__RULE(gpu__fft_product_f32, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const float *const g = (const float *)s->g, *const x = (const float *)gpu__kept(s, 0),
-        *const h = (const float *)gpu__kept(s, 1);
-    float *const full = (float *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
-    float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
+    const float *const g = gpu__g_f32(s), *const x = gpu__kept_f32(s, 0), *const h = gpu__kept_f32(s, 1);
+    float *const full = gpu__spare_f32(s, all + (n > m ? n : m));
+    float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = (d->inverse ? gpu_fft_convolve_f32 : gpu_fft_correlate_f32)(full, g, all, h, m);
     if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
@@ -19533,8 +19511,8 @@ GPU__RULE(gpu__fft_product_f32, GPU__X | GPU__Y)
 }
 static inline gpu_status gpu__complex_by_number_f32(gpu__step *s, int k, float factor)
 {
-    float *const to = (float *)gpu__into(s, k);
-    return to ? gpu_scale_f32(to, factor, (const float *)s->g, 2 * s->call->n) : s->failed;
+    float *const to = gpu__into_f32(s, k);
+    return to ? gpu_scale_f32(to, factor, gpu__g_f32(s), 2 * s->call->n) : s->failed;
 }
 /* The gradient of in[k] is the product of x and y, or of x and the conjugate of y. */
 static inline gpu_status gpu__complex_by_product_f32(gpu__step *s, int k, const void *x, const void *y, int conj)
@@ -19581,8 +19559,8 @@ GPU__MAP(gpu_c32, "gpu_backward", gpu__complex_unit_f32, (gpu_c32, x), (float, r
 GPU__RULE(gpu_complex_abs_f32, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the gradient is 0 */
 {
     gpu_c32 *const to = (gpu_c32 *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_f32(to, (const gpu_c32 *)gpu__kept(s, 0), (const float *)gpu__kept(s, GPU__INPUTS),
-                                    (const float *)s->g, s->call->n)
+    return to ? gpu__complex_unit_f32(to, (const gpu_c32 *)gpu__kept(s, 0), gpu__kept_f32(s, GPU__INPUTS),
+                                    gpu__g_f32(s), s->call->n)
               : s->failed;
 }
 #endif
@@ -25250,10 +25228,15 @@ GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, i
 #endif
 /* --- src/families/shared/rules.h again */
 #ifdef GPU_TAPE
+static inline double *gpu__into_f64(gpu__step *s, int k) { return (double *)gpu__into(s, k); }
+static inline double *gpu__over_f64(gpu__step *s, int k) { return (double *)gpu__over(s, k); }
+static inline double *gpu__spare_f64(gpu__step *s, size_t n) { return (double *)gpu__spare(s, n * sizeof(double)); }
+static inline const double *gpu__g_f64(const gpu__step *s) { return (const double *)s->g; }
+static inline const double *gpu__kept_f64(const gpu__step *s, int k) { return (const double *)gpu__kept(s, k); }
 static inline gpu_status gpu__by_number_f64(gpu__step *s, int k, double factor)
 {
-    double *const to = (double *)gpu__into(s, k);
-    return to ? gpu_scale_f64(to, factor, (const double *)s->g, s->call->out_count) : s->failed;
+    double *const to = gpu__into_f64(s, k);
+    return to ? gpu_scale_f64(to, factor, gpu__g_f64(s), s->call->out_count) : s->failed;
 }
 static inline double gpu__number_f64(const gpu__step *s, int k)
 {
@@ -25387,17 +25370,15 @@ GPU__RULE(gpu_scalar_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f64 , gpu__tape_rule(gpu_div_scalar_f64__back, 0);
 GPU__RULE(gpu_div_scalar_f64, 0)
 {
-    double *const to = (double *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_f64(to, (const double *)s->g, gpu__number_f64(s, 1), s->call->n) : s->failed;
+    double *const to = gpu__over_f64(s, 0);
+    return to ? gpu_div_scalar_f64(to, gpu__g_f64(s), gpu__number_f64(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign,
     size_t n);
 static inline gpu_status gpu__by_arrays_f64(gpu__step *s, int k, gpu__by_two_f64 *by, int x, int y, double sign)
 {
-    double *const to = (double *)gpu__into(s, k);
-    return to ? by(to, (const double *)gpu__kept(s, x), (const double *)gpu__kept(s, y), (const double *)s->g, sign,
-        s->call->n)
-              : s->failed;
+    double *const to = gpu__into_f64(s, k);
+    return to ? by(to, gpu__kept_f64(s, x), gpu__kept_f64(s, y), gpu__g_f64(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__product_over_f64, (double, x), (double, y), (double, g), (double, sign, scalar))
 {
@@ -25418,18 +25399,17 @@ GPU__MAP(double, "gpu_backward", gpu__unless_first_f64, (double, x), (double, y)
 #define GPU__RULE_gpu_mul_f64 , gpu__tape_rule(gpu_mul_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_f64, GPU__X | GPU__Y)
 {
-    double *const dx = (double *)gpu__into(s, 0), *const dy = (double *)gpu__into(s, 1);
+    double *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_f64(dx, (const double *)s->g, (const double *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_f64(dy, (const double *)s->g, (const double *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_f64(dx, gpu__g_f64(s), gpu__kept_f64(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_f64(dy, gpu__g_f64(s), gpu__kept_f64(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_div_f64 , gpu__tape_rule(gpu_div_f64__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_f64, GPU__Y | GPU__RESULT)
 {
-    double *const to = (double *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f64(to, (const double *)s->g, (const double *)gpu__kept(s, 1),
-        s->call->n) : s->failed;
+    double *const to = gpu__into_f64(s, 0);
+    const gpu_status e = to ? gpu_div_f64(to, gpu__g_f64(s), gpu__kept_f64(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f64(s, 1, gpu__product_over_f64, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f64 , gpu__tape_rule(gpu_minimum_f64__back, GPU__X | GPU__Y);
@@ -25465,9 +25445,9 @@ GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (dou
 #define GPU__RULE_gpu_clip_f64 , gpu__tape_rule(gpu_clip_f64__back, GPU__X);
 GPU__RULE(gpu_clip_f64, GPU__X)
 {
-    double *const to = (double *)gpu__over(s, 0);
-    return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1),
-                              gpu__number_f64(s, 2), s->call->n)
+    double *const to = gpu__over_f64(s, 0);
+    return to ? gpu__within_f64(to, gpu__kept_f64(s, 0), gpu__g_f64(s), gpu__number_f64(s, 1), gpu__number_f64(s, 2),
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__masked_f64, (uint8_t, mask), (double, g), (uint8_t, wanted, scalar))
@@ -25478,10 +25458,10 @@ GPU__MAP(double, "gpu_backward", gpu__masked_f64, (uint8_t, mask), (double, g), 
 GPU__RULE(gpu_where_f64, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    double *const dx = (double *)gpu__into(s, 1), *const dy = (double *)gpu__into(s, 2);
+    double *const dx = gpu__into_f64(s, 1), *const dy = gpu__into_f64(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_f64(dx, mask, (const double *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_f64(dy, mask, (const double *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_f64(dx, mask, gpu__g_f64(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_f64(dy, mask, gpu__g_f64(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_f64, double, of_x, (float)x)
@@ -25492,8 +25472,8 @@ static inline gpu_status gpu__cast_back_f64(gpu__step *s)
     void *const to = size == sizeof(double) ? NULL : gpu__into(s, 0);
     if (size == sizeof(double)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_f64((float *)to, (const double *)s->g, s->call->n)
-                                 : gpu__to_double_f64((double *)to, (const double *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_f64((float *)to, gpu__g_f64(s), s->call->n)
+                                 : gpu__to_double_f64((double *)to, gpu__g_f64(s), s->call->n);
 }
 #define GPU__RULE_gpu_cast_f64 , gpu__tape_rule(gpu_cast_f64__back, 0);
 GPU__RULE(gpu_cast_f64, 0)
@@ -25505,7 +25485,7 @@ GPU__RULE(gpu_cast_f64, 0)
 static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matrix, int by_column, double factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
-    double *const to = (double *)gpu__into(s, 1);
+    double *const to = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
     if (to) e = by_column ? gpu_sum_rows_f64(to, matrix, rows, cols) : gpu_sum_cols_f64(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_f64(to, factor, to, s->call->in[1].count);
@@ -25513,7 +25493,7 @@ static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matri
 static inline int gpu__by_column_f64(const gpu__step *s) { return *(const int *)s->call->detail; }
 static inline gpu_status gpu__back_from_line_f64(gpu__step *s, double sign)
 {
-    const gpu_status e = gpu__back_to_line_f64(s, (const double *)s->g, gpu__by_column_f64(s), sign);
+    const gpu_status e = gpu__back_to_line_f64(s, gpu__g_f64(s), gpu__by_column_f64(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
 #define GPU__RULE_gpu_add_row_f64 , gpu__tape_rule(gpu_add_row_f64__back, 0);
@@ -25529,9 +25509,9 @@ GPU__RULE(gpu_mul_row_f64, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f64(s);
-    const double *const v = (const double *)gpu__kept(s, 1), *const g = (const double *)s->g;
-    double *const products = (double *)gpu__spare(s, c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed ? s->failed : gpu_mul_f64(products, g, (const double *)gpu__kept(s, 0), c->n);
+    const double *const v = gpu__kept_f64(s, 1), *const g = gpu__g_f64(s);
+    double *const products = gpu__spare_f64(s, c->n), *const to = gpu__into_f64(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f64(products, g, gpu__kept_f64(s, 0), c->n);
     if (!e) e = gpu__back_to_line_f64(s, products, by_column, 1);
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_f64 : gpu_mul_row_f64)(to, g, v, c->n / c->cols, c->cols);
@@ -25543,11 +25523,11 @@ GPU__RULE(gpu_div_row_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_f64(s);
-    const double *const v = (const double *)gpu__kept(s, 1), *const g = (const double *)s->g;
+    const double *const v = gpu__kept_f64(s, 1), *const g = gpu__g_f64(s);
     const size_t rows = c->n / c->cols;
-    double *const quotients = (double *)gpu__spare(s, c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
+    double *const quotients = gpu__spare_f64(s, c->n), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f64(quotients, g, (const double *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_mul_f64(quotients, g, gpu__kept_f64(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f64(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(to, g, v, rows, c->cols);
@@ -25558,12 +25538,12 @@ GPU__RULE(gpu_div_col_f64, GPU__Y | GPU__RESULT) { return gpu_div_row_f64__back(
 static inline gpu_status gpu__back_to_factor_f64(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    double *const to = (double *)gpu__into(s, k), *const dx = (double *)gpu__into(s, 0);
-    const double *const g = (const double *)s->g;
+    double *const to = gpu__into_f64(s, k), *const dx = gpu__into_f64(s, 0);
+    const double *const g = gpu__g_f64(s);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_f64(sum, g, (const double *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_f64(sum, g, gpu__kept_f64(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_f64(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_f64(dx, (const double *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_f64(dx, gpu__kept_f64(s, k), g, s->call->n);
 }
 #define GPU__RULE_gpu_scale_from_f64 , gpu__tape_rule(gpu_scale_from_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_scale_from_f64, GPU__X | GPU__Y) { return gpu__back_to_factor_f64(s, 1); }
@@ -25576,7 +25556,7 @@ GPU__RULE(gpu_axpy_from_f64, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f64(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const to = (double *)gpu__into(s, 0);
+    double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f64(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f64(to, a, to, n);
@@ -25588,32 +25568,30 @@ GPU__RULE(gpu_mean_to_f64, 0) { return gpu__back_to_all_f64(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y)
 {
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const dx = (double *)gpu__into(s, 0),
-        *const dy = (double *)gpu__into(s, 1);
+    double *const a = gpu__spare_f64(s, 1), *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f64(dx, a, (const double *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f64(dy, a, (const double *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_f64(dx, a, gpu__kept_f64(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_f64(dy, a, gpu__kept_f64(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f64 , gpu__tape_rule(gpu_norm_to_f64__back, GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_f64, GPU__X | GPU__RESULT)
 {
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const to = (double *)gpu__into(s, 0);
+    double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_f64(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_f64(to, a, (const double *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_f64(to, a, gpu__kept_f64(s, 0), s->call->n);
 }
 static inline gpu_status gpu__back_from_mean_f64(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const double *const x = (const double *)gpu__kept(s, 0);
+    const double *const x = gpu__kept_f64(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    double *const a = (double *)gpu__spare(s, 2 * sizeof *a), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_f64(mean, x, n);
+    double *const a = gpu__spare_f64(s, 2), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_f64(mean, x, n);
     if (!e) e = gpu__narrowed_f64(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_f64(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_f64(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -25627,11 +25605,10 @@ GPU__RULE(gpu_std_to_f64, GPU__X | GPU__RESULT) { return gpu__back_from_mean_f64
 static inline gpu_status gpu__back_along_f64(gpu__step *s, int rowwise, double factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    double *const to = (double *)gpu__into(s, 0);
-    const double *const g = (const double *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_f64(to, to, g, rows, cols) : gpu__spread_row_f64(to, to, g, rows, cols);
+    double *const to = gpu__into_f64(s, 0);
+    const double *const g = gpu__g_f64(s);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_f64(to, to, g, rows, cols) : gpu__spread_row_f64(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_f64(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f64 , gpu__tape_rule(gpu_sum_rows_f64__back, 0);
@@ -25646,13 +25623,12 @@ static inline gpu_status gpu__back_from_means_f64(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const double *const x = (const double *)gpu__kept(s, 0);
-    double *const line = (double *)gpu__spare(s, outs * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_f64 : gpu_mean_cols_f64)(line, x, rows, cols);
+    const double *const x = gpu__kept_f64(s, 0);
+    double *const line = gpu__spare_f64(s, outs), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_f64 : gpu_mean_cols_f64)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_f64 : gpu_sub_row_f64)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_f64(line, (double)(2 / (d->count - d->ddof)), (const double *)s->g, outs);
+    if (!e) e = gpu_scale_f64(line, (double)(2 / (d->count - d->ddof)), gpu__g_f64(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_f64 : gpu_mul_row_f64)(to, to, line, rows, cols);
 }
 #define GPU__RULE_gpu_var_rows_f64 , gpu__tape_rule(gpu_var_rows_f64__back, GPU__X);
@@ -25668,15 +25644,15 @@ GPU__MAP(double, "gpu_backward", gpu__if_chosen_f64, (const int64_t *, at, scala
 static inline gpu_status gpu__back_to_extreme_f64(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const double *const x = (const double *)gpu__kept(s, 0);
+    const double *const x = gpu__kept_f64(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    double *const to = (double *)gpu__into(s, 0);
+    double *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_f64 : gpu_argmax_to_f64)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_f64 : gpu_argmax_cols_f64)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_f64 : gpu_argmax_rows_f64)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_f64(to, at, (const double *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_f64(to, at, gpu__g_f64(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 #define GPU__RULE_gpu_min_to_f64 , gpu__tape_rule(gpu_min_to_f64__back, GPU__X);
 GPU__RULE(gpu_min_to_f64, GPU__X) { return gpu__back_to_extreme_f64(s, 1, 0); }
@@ -25701,13 +25677,12 @@ GPU__MAP(double, "gpu_backward", gpu__product_of_others_f64, (double, x), (const
 GPU__RULE(gpu_prod_to_f64, GPU__X)
 {
     const size_t n = s->call->n;
-    const double *const x = (const double *)gpu__kept(s, 0);
+    const double *const x = gpu__kept_f64(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_f64(to, x, n);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_f64(to, x, n);
     if (!e) e = gpu_prod_to_f64(product, to, n);
     if (!e) e = gpu_count_nonzero_to_f64(count, x, n);
     return e ? e : gpu__product_of_others_f64(to, x, product, count, (const double *)s->g, n, n);
@@ -25721,10 +25696,9 @@ static inline gpu_status gpu__back_to_summands_f64(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    double *const g = (double *)gpu__spare(s, n * sizeof *g), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_f64(g, (const double *)s->g, n, n);
+    double *const g = gpu__spare_f64(s, n), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_f64(g, gpu__g_f64(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_f64 : gpu_cumsum_f64)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_f64(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_f64(g, g, c->rows, c->cols);
@@ -25741,8 +25715,8 @@ GPU__RULE(gpu_cumsum_cols_f64, 0) { return gpu__back_to_summands_f64(s); }
 #define GPU__RULE_gpu_transpose_f64 , gpu__tape_rule(gpu_transpose_f64__back, 0);
 GPU__RULE(gpu_transpose_f64, 0)
 {
-    double *const to = (double *)gpu__into(s, 0);
-    return to ? gpu_transpose_f64(to, (const double *)s->g, s->call->cols, s->call->rows) : s->failed;
+    double *const to = gpu__into_f64(s, 0);
+    return to ? gpu_transpose_f64(to, gpu__g_f64(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
 static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const gpu_gemm_spec *p, int k)
@@ -25751,10 +25725,10 @@ static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const 
     const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
     const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const double *const other = (const double *)gpu__kept(s, 3 - k), *const g = (const double *)s->g;
+    const double *const other = gpu__kept_f64(s, 3 - k), *const g = gpu__g_f64(s);
     const int g_first = is_a != flip;
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    double *const to = (double *)gpu__into(s, k);
+    double *const to = gpu__into_f64(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
     q.alpha = p->alpha;
@@ -25795,9 +25769,8 @@ GPU__RULE(gpu_matmul_f64, GPU__Y | GPU__A) { return gpu_gemm_f64__back(s); }
 #define GPU__RULE_gpu_matvec_f64 , gpu__tape_rule(gpu_matvec_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 {
-    double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g, *const a = (const double *)gpu__kept(s, 0),
-        *const x = (const double *)gpu__kept(s, 1);
+    double *const da = gpu__into_f64(s, 0), *const dx = gpu__into_f64(s, 1);
+    const double *const g = gpu__g_f64(s), *const a = gpu__kept_f64(s, 0), *const x = gpu__kept_f64(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f64(da, g, x, rows, cols);
@@ -25806,9 +25779,8 @@ GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_vecmat_f64 , gpu__tape_rule(gpu_vecmat_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_f64, GPU__X | GPU__Y)
 {
-    double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g, *const a = (const double *)gpu__kept(s, 0),
-        *const x = (const double *)gpu__kept(s, 1);
+    double *const da = gpu__into_f64(s, 0), *const dx = gpu__into_f64(s, 1);
+    const double *const g = gpu__g_f64(s), *const a = gpu__kept_f64(s, 0), *const x = gpu__kept_f64(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f64(da, x, g, rows, cols);
@@ -25817,12 +25789,12 @@ GPU__RULE(gpu_vecmat_f64, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_outer_f64 , gpu__tape_rule(gpu_outer_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
 {
-    double *const dx = (double *)gpu__into(s, 0), *const dy = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g;
+    double *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
+    const double *const g = gpu__g_f64(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f64(dx, g, (const double *)gpu__kept(s, 1), rows, cols);
-    return e || !dy ? e : gpu_vecmat_f64(dy, (const double *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && dx) e = gpu_matvec_f64(dx, g, gpu__kept_f64(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_f64(dy, gpu__kept_f64(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -25838,18 +25810,18 @@ static inline gpu_status gpu__back_to_columns_f64(gpu__step *s, double *to, int6
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f64(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_f64(to, rows * cols, (const double *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_f64(to, rows * cols, gpu__g_f64(s), column, rows * k);
 }
 #define GPU__RULE_gpu_sort_f64 , gpu__tape_rule(gpu_sort_f64__back, GPU__X);
 GPU__RULE(gpu_sort_f64, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_f64(index, (const double *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        gpu_argsort_rows_f64(index, gpu__kept_f64(s, 0), d->rows, d->cols,
+            d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_f64(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f64 , gpu__tape_rule(gpu_sort_rows_f64__back, GPU__X);
@@ -25860,11 +25832,10 @@ GPU__RULE(gpu_top_f64, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    double *const values = (double *)gpu__spare(s, rows * k * sizeof *values), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0),
-        rows, cols);
+    double *const values = gpu__spare_f64(s, rows * k), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, gpu__kept_f64(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_f64(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f64 , gpu__tape_rule(gpu_bottom_f64__back, GPU__X);
@@ -25883,11 +25854,10 @@ GPU__RULE(gpu_gather_f64, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_f64(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_f64_i64(sums, count, at, (const double *)s->g, n);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_f64(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_f64_i64(sums, count, at, gpu__g_f64(s), n);
     return e ? e : gpu__narrowed_f64(to, 1, sums, count);
 }
 static inline gpu_status gpu__scatter_numbers_f64(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
@@ -25908,10 +25878,10 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const double *const g = (const double *)s->g;
+    const double *const g = gpu__g_f64(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    double *const dx = (double *)gpu__into(s, 1), *const to = (double *)gpu__into(s, 0);
+    double *const dx = gpu__into_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f64(number, n);
@@ -25934,11 +25904,9 @@ GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, sc
 GPU__RULE(gpu_moving_average_f64, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    double *const g = (double *)gpu__spare(s, n * sizeof *g), *const means = (double *)gpu__spare(s, n * sizeof *means),
-             *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_f64(g, (const double *)s->g, n, width, 0, n);
+    double *const g = gpu__spare_f64(s, n), *const means = gpu__spare_f64(s, n), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_f64(g, gpu__g_f64(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_f64(means, g, n, width);
     return e ? e : gpu__reversed_means_f64(to, means, n, width, 1, n);
 }
@@ -25966,14 +25934,13 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const double *const h = (const double *)gpu__kept(s, 1);
-    double *const g = (double *)gpu__spare(s, n * sizeof *g), *const a = (double *)gpu__spare(s, n * sizeof *a),
-             *const x = (double *)gpu__spare(s, inside * sizeof *x);
+    const double *const h = gpu__kept_f64(s, 1);
+    double *const g = gpu__spare_f64(s, n), *const a = gpu__spare_f64(s, n), *const x = gpu__spare_f64(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
+    double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f64(g, (const double *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
@@ -26008,12 +25975,11 @@ GPU__RULE(gpu_conv2d_f64, GPU__X | GPU__Y)
 GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const double *const r = (const double *)gpu__kept(s, GPU__INPUTS), *const g = (const double *)s->g;
-    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const products = (double *)gpu__spare(s,
-             c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_f64(products, g, r, c->n);
+    const double *const r = gpu__kept_f64(s, GPU__INPUTS), *const g = gpu__g_f64(s);
+    double *const sums = gpu__spare_f64(s, c->rows), *const products = gpu__spare_f64(s, c->n),
+        *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_f64(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_f64(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_f64(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_f64(to, to, r, c->n);
@@ -26022,11 +25988,10 @@ GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 GPU__RULE(gpu_log_softmax_rows_f64, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const double *const g = (const double *)s->g;
-    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_f64(to, (const double *)gpu__kept(s, GPU__INPUTS), c->n);
+    const double *const g = gpu__g_f64(s);
+    double *const sums = gpu__spare_f64(s, c->rows), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_f64(to, gpu__kept_f64(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_f64(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_f64(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_f64(to, g, to, c->n);
@@ -26035,11 +26000,10 @@ GPU__RULE(gpu_log_softmax_rows_f64, GPU__RESULT)
 GPU__RULE(gpu_logsumexp_rows_f64, GPU__X)
 {
     const gpu__call *const c = s->call;
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_f64(to, to, (const double *)s->g, c->rows, c->cols);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_f64(to, to, gpu__g_f64(s), c->rows, c->cols);
 }
 GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar),
          (const double *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
@@ -26053,12 +26017,11 @@ GPU__RULE(gpu_cross_entropy_rows_f64, GPU__X | GPU__Y)
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_f64(to, to, label, (const double *)s->g, c->cols, c->n);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
+    if (!e) e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_f64(to, to, label, gpu__g_f64(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x,
     double *products, double *line)
@@ -26070,7 +26033,7 @@ static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const
     if (!e) e = gpu_mean_rows_f64(line, h, rows, cols);
     if (!e) e = gpu_sub_col_f64(to, h, line, rows, cols);
     if (!e) e = gpu_sub_f64(to, to, products, n);
-    if (!e) e = gpu_var_rows_f64(line, (const double *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_f64(line, gpu__kept_f64(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_f64(line, line, (double)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_f64(line, line, rows);
     return e ? e : gpu_div_col_f64(to, to, line, rows, cols);
@@ -26079,17 +26042,13 @@ static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const
 GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const double *const g = (const double *)s->g, *const gain = (const double *)gpu__kept(s, 1);
-    double *const x = (double *)gpu__spare(s, n * sizeof(double)), *const h = (double *)gpu__spare(s,
-        n * sizeof(double)),
-             *const products = (double *)gpu__spare(s, n * sizeof(double)), *const line = (double *)gpu__spare(s,
-                 rows * sizeof(double));
-    double *const to = (double *)gpu__into(s, 0), *const dgain = (double *)gpu__into(s, 1),
-        *const dbias = (double *)gpu__into(s, 2);
+    const double *const g = gpu__g_f64(s), *const gain = gpu__kept_f64(s, 1);
+    double *const x = gpu__spare_f64(s, n), *const h = gpu__spare_f64(s, n), *const products = gpu__spare_f64(s, n),
+             *const line = gpu__spare_f64(s, rows);
+    double *const to = gpu__into_f64(s, 0), *const dgain = gpu__into_f64(s, 1), *const dbias = gpu__into_f64(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_f64(x, (const double *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_f64(x, gpu__kept_f64(s, 0), NULL, NULL, rows, cols,
+        gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_f64(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_f64(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_f64(dbias, g, rows, cols);
@@ -26131,26 +26090,24 @@ GPU__RULE(gpu_solve_batch_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, of_a = n * n * d->batch;
-    double *const a = (double *)gpu__spare(s, of_a * sizeof *a), *const t = (double *)gpu__spare(s, of_a * sizeof *t),
-             *const spare = (double *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    double *const a = gpu__spare_f64(s, of_a), *const t = gpu__spare_f64(s, of_a),
+             *const spare = gpu__spare_f64(s, n * d->k * d->batch);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
-    double *const db = (double *)gpu__into(s, 0), *const da = (double *)gpu__into(s, 1), *const y = db ? db : spare;
+    double *const db = gpu__into_f64(s, 0), *const da = gpu__into_f64(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a);
     if (!e) e = gpu__la_transposed_f64(t, a, n, of_a);
-    if (!e) e = gpu_solve_batch_f64(y, t, (const double *)s->g, n, d->k, d->batch, info);
-    return e || !da ? e : gpu__la_product_f64(s, da, -1, y, (const double *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+    if (!e) e = gpu_solve_batch_f64(y, t, gpu__g_f64(s), n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_f64(s, da, -1, y, gpu__kept_f64(s, GPU__INPUTS), d->k, 1);
 }
 #define GPU__RULE_gpu_inv_batch_f64 , gpu__tape_rule(gpu_inv_batch_f64__back, GPU__RESULT);
 GPU__RULE(gpu_inv_batch_f64, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
-    const double *const y = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const product = (double *)gpu__spare(s, s->call->out_count * sizeof *product),
-        *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_product_f64(s, product, 1, y, (const double *)s->g, n, 0);
+    const double *const y = gpu__kept_f64(s, GPU__INPUTS);
+    double *const product = gpu__spare_f64(s, s->call->out_count), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_product_f64(s, product, 1, y, gpu__g_f64(s), n, 0);
     return e ? e : gpu__la_product_f64(s, to, -1, product, y, n, 1);
 }
 GPU__MAP(double, "gpu_backward", gpu__la_both_f64, (const double *, a, scalar), (size_t, n, scalar), (size_t, i, index))
@@ -26163,13 +26120,12 @@ GPU__RULE(gpu_cholesky_batch_f64, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, count = s->call->out_count;
-    const double *const l = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const a = (double *)gpu__spare(s, count * sizeof *a), *const b = (double *)gpu__spare(s, count * sizeof *b);
+    const double *const l = gpu__kept_f64(s, GPU__INPUTS);
+    double *const a = gpu__spare_f64(s, count), *const b = gpu__spare_f64(s, count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_triangle_f64(b, (const double *)s->g, n, 0, 1, count);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_triangle_f64(b, gpu__g_f64(s), n, 0, 1, count);
     if (!e) e = gpu__la_product_f64(s, a, 1, l, b, n, 0);
     if (!e) e = gpu__la_triangle_f64(a, a, n, 0, (double)0.5, count);
     if (!e) e = gpu_solve_triangular_batch_f64(a, l, a, n, n, how, d->batch, info);
@@ -26182,14 +26138,14 @@ GPU__RULE(gpu_cholesky_batch_f64, GPU__RESULT)
 GPU__RULE(gpu_solve_triangular_batch_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
-    const double *const x = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const spare = (double *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    const double *const x = gpu__kept_f64(s, GPU__INPUTS);
+    double *const spare = gpu__spare_f64(s, s->call->out_count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
-    double *const db = (double *)gpu__into(s, 0), *const dt = (double *)gpu__into(s, 1), *const y = db ? db : spare;
+    double *const db = gpu__into_f64(s, 0), *const dt = gpu__into_f64(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e)
-        e = gpu_solve_triangular_batch_f64(y, (const double *)gpu__kept(s, 1), (const double *)s->g, d->n, d->k,
-                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+        e = gpu_solve_triangular_batch_f64(y, gpu__kept_f64(s, 1), gpu__g_f64(s), d->n, d->k, d->flag ^ GPU_TRANSPOSED,
+                                         d->batch, info);
     if (e || !dt) return e;
     e = gpu__la_product_f64(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
     return e ? e
@@ -26228,12 +26184,12 @@ GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
-    const double *const g = (const double *)s->g;
-    double *const half = d->kind == GPU__FFT_REAL ? (double *)gpu__spare(s, halves * sizeof *half) : NULL;
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
+    const double *const g = gpu__g_f64(s);
+    double *const half = d->kind == GPU__FFT_REAL ? gpu__spare_f64(s, halves) : NULL;
+    double *const to = gpu__into_f64(s, 0);
+    gpu_status e = GPU_OK;
     double count = 1;
-    if (e || !to) return e;
+    if (!to) return s->failed;
     for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f64(half, g, d->dims[2], (double)count, (double)(count / 2), halves);
@@ -26249,10 +26205,9 @@ GPU__RULE(gpu__fft_product_f64, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const double *const g = (const double *)s->g, *const x = (const double *)gpu__kept(s, 0),
-        *const h = (const double *)gpu__kept(s, 1);
-    double *const full = (double *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
-    double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
+    const double *const g = gpu__g_f64(s), *const x = gpu__kept_f64(s, 0), *const h = gpu__kept_f64(s, 1);
+    double *const full = gpu__spare_f64(s, all + (n > m ? n : m));
+    double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = (d->inverse ? gpu_fft_convolve_f64 : gpu_fft_correlate_f64)(full, g, all, h, m);
     if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
@@ -26263,8 +26218,8 @@ GPU__RULE(gpu__fft_product_f64, GPU__X | GPU__Y)
 }
 static inline gpu_status gpu__complex_by_number_f64(gpu__step *s, int k, double factor)
 {
-    double *const to = (double *)gpu__into(s, k);
-    return to ? gpu_scale_f64(to, factor, (const double *)s->g, 2 * s->call->n) : s->failed;
+    double *const to = gpu__into_f64(s, k);
+    return to ? gpu_scale_f64(to, factor, gpu__g_f64(s), 2 * s->call->n) : s->failed;
 }
 static inline gpu_status gpu__complex_by_product_f64(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
@@ -26310,8 +26265,8 @@ GPU__MAP(gpu_c64, "gpu_backward", gpu__complex_unit_f64, (gpu_c64, x), (double, 
 GPU__RULE(gpu_complex_abs_f64, GPU__X | GPU__RESULT | GPU__COMPLEX)
 {
     gpu_c64 *const to = (gpu_c64 *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_f64(to, (const gpu_c64 *)gpu__kept(s, 0), (const double *)gpu__kept(s, GPU__INPUTS),
-                                    (const double *)s->g, s->call->n)
+    return to ? gpu__complex_unit_f64(to, (const gpu_c64 *)gpu__kept(s, 0), gpu__kept_f64(s, GPU__INPUTS),
+                                    gpu__g_f64(s), s->call->n)
               : s->failed;
 }
 #endif

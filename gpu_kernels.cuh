@@ -12780,10 +12780,15 @@ typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
 /* --- src/families/shared/rules.h again */
 #ifdef GPU_TAPE
+static inline Type *gpu__into_t(gpu__step *s, int k) { return (Type *)gpu__into(s, k); }
+static inline Type *gpu__over_t(gpu__step *s, int k) { return (Type *)gpu__over(s, k); }
+static inline Type *gpu__spare_t(gpu__step *s, size_t n) { return (Type *)gpu__spare(s, n * sizeof(Type)); }
+static inline const Type *gpu__g_t(const gpu__step *s) { return (const Type *)s->g; }
+static inline const Type *gpu__kept_t(const gpu__step *s, int k) { return (const Type *)gpu__kept(s, k); }
 static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? gpu_scale_t(to, factor, (const Type *)s->g, s->call->out_count) : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? gpu_scale_t(to, factor, gpu__g_t(s), s->call->out_count) : s->failed;
 }
 static inline Type gpu__number_t(const gpu__step *s, int k)
 {
@@ -12914,16 +12919,14 @@ GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
 GPU__RULE(gpu_div_scalar_t, 0)
 {
-    Type *const to = (Type *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_t(to, (const Type *)s->g, gpu__number_t(s, 1), s->call->n) : s->failed;
+    Type *const to = gpu__over_t(s, 0);
+    return to ? gpu_div_scalar_t(to, gpu__g_t(s), gpu__number_t(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_t(Type *out, const Type *x, const Type *y, const Type *g, Type sign, size_t n);
 static inline gpu_status gpu__by_arrays_t(gpu__step *s, int k, gpu__by_two_t *by, int x, int y, Type sign)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? by(to, (const Type *)gpu__kept(s, x), (const Type *)gpu__kept(s, y), (const Type *)s->g, sign,
-        s->call->n)
-              : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? by(to, gpu__kept_t(s, x), gpu__kept_t(s, y), gpu__g_t(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
 {
@@ -12944,17 +12947,17 @@ GPU__MAP(Type, "gpu_backward", gpu__unless_first_t, (Type, x), (Type, y), (Type,
 #define GPU__RULE_gpu_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_t, GPU__X | GPU__Y)
 {
-    Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
+    Type *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_t(dx, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_t(dy, (const Type *)s->g, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_t(dx, gpu__g_t(s), gpu__kept_t(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_t(dy, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_t, GPU__Y | GPU__RESULT)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_t(to, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n) : s->failed;
+    Type *const to = gpu__into_t(s, 0);
+    const gpu_status e = to ? gpu_div_t(to, gpu__g_t(s), gpu__kept_t(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, \
@@ -12993,9 +12996,8 @@ GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, s
 #define GPU__RULE_gpu_clip_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_clip_t__back, GPU__X);
 GPU__RULE(gpu_clip_t, GPU__X)
 {
-    Type *const to = (Type *)gpu__over(s, 0);
-    return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
-                              gpu__number_t(s, 2), s->call->n)
+    Type *const to = gpu__over_t(s, 0);
+    return to ? gpu__within_t(to, gpu__kept_t(s, 0), gpu__g_t(s), gpu__number_t(s, 1), gpu__number_t(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8_t, wanted, scalar))
@@ -13006,10 +13008,10 @@ GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8
 GPU__RULE(gpu_where_t, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    Type *const dx = (Type *)gpu__into(s, 1), *const dy = (Type *)gpu__into(s, 2);
+    Type *const dx = gpu__into_t(s, 1), *const dy = gpu__into_t(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_t(dx, mask, (const Type *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_t(dy, mask, (const Type *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_t(dx, mask, gpu__g_t(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_t(dy, mask, gpu__g_t(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_t, Type, of_x, (float)x)
@@ -13020,8 +13022,8 @@ static inline gpu_status gpu__cast_back_t(gpu__step *s)
     void *const to = size == sizeof(Type) ? NULL : gpu__into(s, 0);
     if (size == sizeof(Type)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_t((float *)to, (const Type *)s->g, s->call->n)
-                                 : gpu__to_double_t((double *)to, (const Type *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_t((float *)to, gpu__g_t(s), s->call->n)
+                                 : gpu__to_double_t((double *)to, gpu__g_t(s), s->call->n);
 }
 #define GPU__RULE_gpu_cast_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cast_t__back, 0);
 GPU__RULE(gpu_cast_t, 0)
@@ -13049,7 +13051,7 @@ GPU__RULE(gpu__cast_t_u64, 0) { return s->failed; }
 static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, int by_column, Type factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
-    Type *const to = (Type *)gpu__into(s, 1);
+    Type *const to = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (to) e = by_column ? gpu_sum_rows_t(to, matrix, rows, cols) : gpu_sum_cols_t(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_t(to, factor, to, s->call->in[1].count);
@@ -13057,7 +13059,7 @@ static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, i
 static inline int gpu__by_column_t(const gpu__step *s) { return *(const int *)s->call->detail; }
 static inline gpu_status gpu__back_from_line_t(gpu__step *s, Type sign)
 {
-    const gpu_status e = gpu__back_to_line_t(s, (const Type *)s->g, gpu__by_column_t(s), sign);
+    const gpu_status e = gpu__back_to_line_t(s, gpu__g_t(s), gpu__by_column_t(s), sign);
     return e ? e : gpu__pass(s, 0);
 }
 #define GPU__RULE_gpu_add_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_row_t__back, 0);
@@ -13074,9 +13076,9 @@ GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_t(s);
-    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
-    Type *const products = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed ? s->failed : gpu_mul_t(products, g, (const Type *)gpu__kept(s, 0), c->n);
+    const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
+    Type *const products = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_t(products, g, gpu__kept_t(s, 0), c->n);
     if (!e) e = gpu__back_to_line_t(s, products, by_column, 1);
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_t : gpu_mul_row_t)(to, g, v, c->n / c->cols, c->cols);
@@ -13090,11 +13092,11 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const int by_column = gpu__by_column_t(s);
-    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
+    const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
     const size_t rows = c->n / c->cols;
-    Type *const quotients = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    Type *const quotients = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
-    if (!e) e = gpu_mul_t(quotients, g, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_mul_t(quotients, g, gpu__kept_t(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_t : gpu_div_row_t)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
@@ -13106,12 +13108,12 @@ GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); 
 static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    Type *const to = (Type *)gpu__into(s, k), *const dx = (Type *)gpu__into(s, 0);
-    const Type *const g = (const Type *)s->g;
+    Type *const to = gpu__into_t(s, k), *const dx = gpu__into_t(s, 0);
+    const Type *const g = gpu__g_t(s);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_t(sum, g, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_t(sum, g, gpu__kept_t(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_t(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_t(dx, (const Type *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_t(dx, gpu__kept_t(s, k), g, s->call->n);
 }
 #define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, \
     GPU__X | GPU__Y);
@@ -13126,7 +13128,7 @@ GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_t(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_t(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_t(to, a, to, n);
@@ -13138,33 +13140,31 @@ GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->
 #define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
 {
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const dx = (Type *)gpu__into(s, 0),
-        *const dy = (Type *)gpu__into(s, 1);
+    Type *const a = gpu__spare_t(s, 1), *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_t(dx, a, (const Type *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_t(dy, a, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_t(dx, a, gpu__kept_t(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_t(dy, a, gpu__kept_t(s, 0), s->call->n);
     return e;
 }
 #define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, \
     GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_t, GPU__X | GPU__RESULT)
 {
-    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_t(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_t(to, a, (const Type *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_t(to, a, gpu__kept_t(s, 0), s->call->n);
 }
 static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    Type *const a = (Type *)gpu__spare(s, 2 * sizeof *a), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_t(mean, x, n);
+    Type *const a = gpu__spare_t(s, 2), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_t(mean, x, n);
     if (!e) e = gpu__narrowed_t(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_t(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_t(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -13179,11 +13179,10 @@ GPU__RULE(gpu_std_to_t, GPU__X | GPU__RESULT) { return gpu__back_from_mean_t(s, 
 static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    Type *const to = (Type *)gpu__into(s, 0);
-    const Type *const g = (const Type *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
+    Type *const to = gpu__into_t(s, 0);
+    const Type *const g = gpu__g_t(s);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_t(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_rows_t__back, 0);
@@ -13198,13 +13197,12 @@ static inline gpu_status gpu__back_from_means_t(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const Type *const x = (const Type *)gpu__kept(s, 0);
-    Type *const line = (Type *)gpu__spare(s, outs * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
+    const Type *const x = gpu__kept_t(s, 0);
+    Type *const line = gpu__spare_t(s, outs), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_t : gpu_sub_row_t)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), (const Type *)s->g, outs);
+    if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), gpu__g_t(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_t : gpu_mul_row_t)(to, to, line, rows, cols);
 }
 #define GPU__RULE_gpu_var_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_rows_t__back, GPU__X);
@@ -13220,15 +13218,15 @@ GPU__MAP(Type, "gpu_backward", gpu__if_chosen_t, (const int64_t *, at, scalar), 
 static inline gpu_status gpu__back_to_extreme_t(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_t : gpu_argmax_to_t)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_t : gpu_argmax_cols_t)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_t : gpu_argmax_rows_t)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_t(to, at, (const Type *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_t(to, at, gpu__g_t(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 #define GPU__RULE_gpu_min_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_min_to_t__back, GPU__X);
 GPU__RULE(gpu_min_to_t, GPU__X) { return gpu__back_to_extreme_t(s, 1, 0); }
@@ -13253,13 +13251,12 @@ GPU__MAP(Type, "gpu_backward", gpu__product_of_others_t, (Type, x), (const doubl
 GPU__RULE(gpu_prod_to_t, GPU__X)
 {
     const size_t n = s->call->n;
-    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const Type *const x = gpu__kept_t(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_t(to, x, n);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_t(to, x, n);
     if (!e) e = gpu_prod_to_t(product, to, n);
     if (!e) e = gpu_count_nonzero_to_t(count, x, n);
     return e ? e : gpu__product_of_others_t(to, x, product, count, (const double *)s->g, n, n);
@@ -13272,10 +13269,9 @@ static inline gpu_status gpu__back_to_summands_t(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_t(g, (const Type *)s->g, n, n);
+    Type *const g = gpu__spare_t(s, n), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_t(g, gpu__g_t(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_t : gpu_cumsum_t)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_t(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_t(g, g, c->rows, c->cols);
@@ -13293,8 +13289,8 @@ GPU__RULE(gpu_cumsum_cols_t, 0) { return gpu__back_to_summands_t(s); }
 #define GPU__RULE_gpu_transpose_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_transpose_t__back, 0);
 GPU__RULE(gpu_transpose_t, 0)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
-    return to ? gpu_transpose_t(to, (const Type *)s->g, s->call->cols, s->call->rows) : s->failed;
+    Type *const to = gpu__into_t(s, 0);
+    return to ? gpu_transpose_t(to, gpu__g_t(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
 #ifdef GPU__CUDA
@@ -13310,10 +13306,10 @@ static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gp
     const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
     const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const Type *const other = (const Type *)gpu__kept(s, 3 - k), *const g = (const Type *)s->g;
+    const Type *const other = gpu__kept_t(s, 3 - k), *const g = gpu__g_t(s);
     const int g_first = is_a != flip;
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    Type *const to = (Type *)gpu__into(s, k);
+    Type *const to = gpu__into_t(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
     q.alpha = p->alpha;
@@ -13358,9 +13354,8 @@ GPU__RULE(gpu_matmul_t, GPU__Y | GPU__A) { return gpu_gemm_t__back(s); }
 #define GPU__RULE_gpu_matvec_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matvec_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
 {
-    Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g, *const a = (const Type *)gpu__kept(s, 0),
-        *const x = (const Type *)gpu__kept(s, 1);
+    Type *const da = gpu__into_t(s, 0), *const dx = gpu__into_t(s, 1);
+    const Type *const g = gpu__g_t(s), *const a = gpu__kept_t(s, 0), *const x = gpu__kept_t(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_t(da, g, x, rows, cols);
@@ -13369,9 +13364,8 @@ GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_vecmat_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_vecmat_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_t, GPU__X | GPU__Y)
 {
-    Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g, *const a = (const Type *)gpu__kept(s, 0),
-        *const x = (const Type *)gpu__kept(s, 1);
+    Type *const da = gpu__into_t(s, 0), *const dx = gpu__into_t(s, 1);
+    const Type *const g = gpu__g_t(s), *const a = gpu__kept_t(s, 0), *const x = gpu__kept_t(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_t(da, x, g, rows, cols);
@@ -13380,12 +13374,12 @@ GPU__RULE(gpu_vecmat_t, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_outer_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_outer_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
 {
-    Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g;
+    Type *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
+    const Type *const g = gpu__g_t(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_t(dx, g, (const Type *)gpu__kept(s, 1), rows, cols);
-    return e || !dy ? e : gpu_vecmat_t(dy, (const Type *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && dx) e = gpu_matvec_t(dx, g, gpu__kept_t(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_t(dy, gpu__kept_t(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -13401,18 +13395,17 @@ static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t 
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_t(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_t(to, rows * cols, (const Type *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_t(to, rows * cols, gpu__g_t(s), column, rows * k);
 }
 #define GPU__RULE_gpu_sort_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_t__back, GPU__X);
 GPU__RULE(gpu_sort_t, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_t(index, (const Type *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        gpu_argsort_rows_t(index, gpu__kept_t(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_t(s, to, index, d->cols, d->rows, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_rows_t__back, GPU__X);
@@ -13423,11 +13416,10 @@ GPU__RULE(gpu_top_t, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    Type *const values = (Type *)gpu__spare(s, rows * k * sizeof *values), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
-        cols);
+    Type *const values = gpu__spare_t(s, rows * k), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, gpu__kept_t(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
@@ -13446,11 +13438,10 @@ GPU__RULE(gpu_gather_t, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, (const Type *)s->g, n);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, gpu__g_t(s), n);
     return e ? e : gpu__narrowed_t(to, 1, sums, count);
 }
 static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
@@ -13475,10 +13466,10 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const Type *const g = (const Type *)s->g;
+    const Type *const g = gpu__g_t(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    Type *const dx = (Type *)gpu__into(s, 1), *const to = (Type *)gpu__into(s, 0);
+    Type *const dx = gpu__into_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_t(number, n);
@@ -13502,11 +13493,9 @@ GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar),
 GPU__RULE(gpu_moving_average_t, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const means = (Type *)gpu__spare(s, n * sizeof *means),
-             *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_t(g, (const Type *)s->g, n, width, 0, n);
+    Type *const g = gpu__spare_t(s, n), *const means = gpu__spare_t(s, n), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_t(g, gpu__g_t(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_t(means, g, n, width);
     return e ? e : gpu__reversed_means_t(to, means, n, width, 1, n);
 }
@@ -13534,14 +13523,13 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const Type *const h = (const Type *)gpu__kept(s, 1);
-    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const a = (Type *)gpu__spare(s, n * sizeof *a),
-             *const x = (Type *)gpu__spare(s, inside * sizeof *x);
+    const Type *const h = gpu__kept_t(s, 1);
+    Type *const g = gpu__spare_t(s, n), *const a = gpu__spare_t(s, n), *const x = gpu__spare_t(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
+    Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_t(g, (const Type *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
@@ -13576,12 +13564,10 @@ GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const Type *const r = (const Type *)gpu__kept(s, GPU__INPUTS), *const g = (const Type *)s->g;
-    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const products = (Type *)gpu__spare(s,
-             c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_t(products, g, r, c->n);
+    const Type *const r = gpu__kept_t(s, GPU__INPUTS), *const g = gpu__g_t(s);
+    Type *const sums = gpu__spare_t(s, c->rows), *const products = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_t(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_t(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_t(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_t(to, to, r, c->n);
@@ -13591,11 +13577,10 @@ GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
-    const Type *const g = (const Type *)s->g;
-    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_t(to, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
+    const Type *const g = gpu__g_t(s);
+    Type *const sums = gpu__spare_t(s, c->rows), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_t(to, gpu__kept_t(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_t(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_t(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_t(to, g, to, c->n);
@@ -13605,11 +13590,10 @@ GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
 GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
 {
     const gpu__call *const c = s->call;
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_t(to, to, (const Type *)s->g, c->rows, c->cols);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_t(to, to, gpu__g_t(s), c->rows, c->cols);
 }
 GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar),
          (const Type *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
@@ -13624,12 +13608,11 @@ GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_t(to, to, label, (const Type *)s->g, c->cols, c->n);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
+    if (!e) e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_t(to, to, label, gpu__g_t(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,
     Type *line)
@@ -13641,7 +13624,7 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
     if (!e) e = gpu_mean_rows_t(line, h, rows, cols);
     if (!e) e = gpu_sub_col_t(to, h, line, rows, cols);
     if (!e) e = gpu_sub_t(to, to, products, n);
-    if (!e) e = gpu_var_rows_t(line, (const Type *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_t(line, gpu__kept_t(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_t(line, line, (Type)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_t(line, line, rows);
     return e ? e : gpu_div_col_t(to, to, line, rows, cols);
@@ -13651,16 +13634,12 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
 GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const Type *const g = (const Type *)s->g, *const gain = (const Type *)gpu__kept(s, 1);
-    Type *const x = (Type *)gpu__spare(s, n * sizeof(Type)), *const h = (Type *)gpu__spare(s, n * sizeof(Type)),
-             *const products = (Type *)gpu__spare(s, n * sizeof(Type)), *const line = (Type *)gpu__spare(s,
-                 rows * sizeof(Type));
-    Type *const to = (Type *)gpu__into(s, 0), *const dgain = (Type *)gpu__into(s, 1),
-        *const dbias = (Type *)gpu__into(s, 2);
+    const Type *const g = gpu__g_t(s), *const gain = gpu__kept_t(s, 1);
+    Type *const x = gpu__spare_t(s, n), *const h = gpu__spare_t(s, n), *const products = gpu__spare_t(s, n),
+             *const line = gpu__spare_t(s, rows);
+    Type *const to = gpu__into_t(s, 0), *const dgain = gpu__into_t(s, 1), *const dbias = gpu__into_t(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_t(x, (const Type *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_t(x, gpu__kept_t(s, 0), NULL, NULL, rows, cols, gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_t(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_t(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_t(dbias, g, rows, cols);
@@ -13702,27 +13681,25 @@ GPU__RULE(gpu_solve_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, of_a = n * n * d->batch;
-    Type *const a = (Type *)gpu__spare(s, of_a * sizeof *a), *const t = (Type *)gpu__spare(s, of_a * sizeof *t),
-             *const spare = (Type *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    Type *const a = gpu__spare_t(s, of_a), *const t = gpu__spare_t(s, of_a),
+             *const spare = gpu__spare_t(s, n * d->k * d->batch);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
-    Type *const db = (Type *)gpu__into(s, 0), *const da = (Type *)gpu__into(s, 1), *const y = db ? db : spare;
+    Type *const db = gpu__into_t(s, 0), *const da = gpu__into_t(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a);
     if (!e) e = gpu__la_transposed_t(t, a, n, of_a);
-    if (!e) e = gpu_solve_batch_t(y, t, (const Type *)s->g, n, d->k, d->batch, info);
-    return e || !da ? e : gpu__la_product_t(s, da, -1, y, (const Type *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+    if (!e) e = gpu_solve_batch_t(y, t, gpu__g_t(s), n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_t(s, da, -1, y, gpu__kept_t(s, GPU__INPUTS), d->k, 1);
 }
 #define GPU__RULE_gpu_inv_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_inv_batch_t__back, \
     GPU__RESULT);
 GPU__RULE(gpu_inv_batch_t, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
-    const Type *const y = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const product = (Type *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (Type *)gpu__into(s,
-        0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_product_t(s, product, 1, y, (const Type *)s->g, n, 0);
+    const Type *const y = gpu__kept_t(s, GPU__INPUTS);
+    Type *const product = gpu__spare_t(s, s->call->out_count), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_product_t(s, product, 1, y, gpu__g_t(s), n, 0);
     return e ? e : gpu__la_product_t(s, to, -1, product, y, n, 1);
 }
 GPU__MAP(Type, "gpu_backward", gpu__la_both_t, (const Type *, a, scalar), (size_t, n, scalar), (size_t, i, index))
@@ -13736,13 +13713,12 @@ GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, count = s->call->out_count;
-    const Type *const l = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const a = (Type *)gpu__spare(s, count * sizeof *a), *const b = (Type *)gpu__spare(s, count * sizeof *b);
+    const Type *const l = gpu__kept_t(s, GPU__INPUTS);
+    Type *const a = gpu__spare_t(s, count), *const b = gpu__spare_t(s, count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_triangle_t(b, (const Type *)s->g, n, 0, 1, count);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_triangle_t(b, gpu__g_t(s), n, 0, 1, count);
     if (!e) e = gpu__la_product_t(s, a, 1, l, b, n, 0);
     if (!e) e = gpu__la_triangle_t(a, a, n, 0, (Type)0.5, count);
     if (!e) e = gpu_solve_triangular_batch_t(a, l, a, n, n, how, d->batch, info);
@@ -13755,14 +13731,14 @@ GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
 GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
-    const Type *const x = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const spare = (Type *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    const Type *const x = gpu__kept_t(s, GPU__INPUTS);
+    Type *const spare = gpu__spare_t(s, s->call->out_count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
-    Type *const db = (Type *)gpu__into(s, 0), *const dt = (Type *)gpu__into(s, 1), *const y = db ? db : spare;
+    Type *const db = gpu__into_t(s, 0), *const dt = gpu__into_t(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e)
-        e = gpu_solve_triangular_batch_t(y, (const Type *)gpu__kept(s, 1), (const Type *)s->g, d->n, d->k,
-                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+        e = gpu_solve_triangular_batch_t(y, gpu__kept_t(s, 1), gpu__g_t(s), d->n, d->k, d->flag ^ GPU_TRANSPOSED,
+                                         d->batch, info);
     if (e || !dt) return e;
     e = gpu__la_product_t(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
     return e ? e
@@ -13802,12 +13778,12 @@ GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
-    const Type *const g = (const Type *)s->g;
-    Type *const half = d->kind == GPU__FFT_REAL ? (Type *)gpu__spare(s, halves * sizeof *half) : NULL;
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
+    const Type *const g = gpu__g_t(s);
+    Type *const half = d->kind == GPU__FFT_REAL ? gpu__spare_t(s, halves) : NULL;
+    Type *const to = gpu__into_t(s, 0);
+    gpu_status e = GPU_OK;
     double count = 1;
-    if (e || !to) return e;
+    if (!to) return s->failed;
     for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_t(half, g, d->dims[2], (Type)count, (Type)(count / 2), halves);
@@ -13824,10 +13800,9 @@ GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const Type *const g = (const Type *)s->g, *const x = (const Type *)gpu__kept(s, 0),
-        *const h = (const Type *)gpu__kept(s, 1);
-    Type *const full = (Type *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
-    Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
+    const Type *const g = gpu__g_t(s), *const x = gpu__kept_t(s, 0), *const h = gpu__kept_t(s, 1);
+    Type *const full = gpu__spare_t(s, all + (n > m ? n : m));
+    Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = (d->inverse ? gpu_fft_convolve_t : gpu_fft_correlate_t)(full, g, all, h, m);
     if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
@@ -13838,8 +13813,8 @@ GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
 }
 static inline gpu_status gpu__complex_by_number_t(gpu__step *s, int k, Type factor)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? gpu_scale_t(to, factor, (const Type *)s->g, 2 * s->call->n) : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? gpu_scale_t(to, factor, gpu__g_t(s), 2 * s->call->n) : s->failed;
 }
 static inline gpu_status gpu__complex_by_product_t(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
@@ -13890,8 +13865,8 @@ GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x
 GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
 {
     gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0),
-                                    (const Type *)gpu__kept(s, GPU__INPUTS), (const Type *)s->g, s->call->n)
+    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0), gpu__kept_t(s, GPU__INPUTS),
+                                    gpu__g_t(s), s->call->n)
               : s->failed;
 }
 #endif

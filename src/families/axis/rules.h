@@ -4,12 +4,12 @@
 static inline gpu_status gpu__back_to_factor_T(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
-    T *const to = (T *)gpu__into(s, k), *const dx = (T *)gpu__into(s, 0);
-    const T *const g = (const T *)s->g;
+    T *const to = gpu__into_T(s, k), *const dx = gpu__into_T(s, 0);
+    const T *const g = gpu__g_T(s);
     gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_T(sum, g, (const T *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu_dot_to_T(sum, g, gpu__kept_T(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_T(to, 1, sum, 1);
-    return e || !dx ? e : gpu_scale_from_T(dx, (const T *)gpu__kept(s, k), g, s->call->n);
+    return e || !dx ? e : gpu_scale_from_T(dx, gpu__kept_T(s, k), g, s->call->n);
 }
 GPU__RULE(gpu_scale_from_T, GPU__X | GPU__Y) { return gpu__back_to_factor_T(s, 1); }
 GPU__RULE(gpu_axpy_from_T, GPU__X | GPU__A)
@@ -22,7 +22,7 @@ GPU__RULE(gpu_axpy_from_T, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_T(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
-    T *const a = (T *)gpu__spare(s, sizeof *a), *const to = (T *)gpu__into(s, 0);
+    T *const a = gpu__spare_T(s, 1), *const to = gpu__into_T(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_T(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_T(to, a, to, n);
@@ -31,31 +31,30 @@ GPU__RULE(gpu_sum_to_T, 0) { return gpu__back_to_all_T(s, 1); }
 GPU__RULE(gpu_mean_to_T, 0) { return gpu__back_to_all_T(s, 1 / (double)s->call->in[0].count); }
 GPU__RULE(gpu_dot_to_T, GPU__X | GPU__Y)
 {
-    T *const a = (T *)gpu__spare(s, sizeof *a), *const dx = (T *)gpu__into(s, 0), *const dy = (T *)gpu__into(s, 1);
+    T *const a = gpu__spare_T(s, 1), *const dx = gpu__into_T(s, 0), *const dy = gpu__into_T(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_T(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_T(dx, a, (const T *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_T(dy, a, (const T *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_scale_from_T(dx, a, gpu__kept_T(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_T(dy, a, gpu__kept_T(s, 0), s->call->n);
     return e;
 }
 GPU__RULE(gpu_norm_to_T, GPU__X | GPU__RESULT) /* of a norm of 0 the gradient is 0 */
 {
-    T *const a = (T *)gpu__spare(s, sizeof *a), *const to = (T *)gpu__into(s, 0);
+    T *const a = gpu__spare_T(s, 1), *const to = gpu__into_T(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu__quotient_T(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_T(to, a, (const T *)gpu__kept(s, 0), s->call->n);
+    return e || !to ? e : gpu_scale_from_T(to, a, gpu__kept_T(s, 0), s->call->n);
 }
 /* Of a variance 2 (x - mean) g / (n - ddof), of a standard deviation r half of that over r. */
 static inline gpu_status gpu__back_from_mean_T(gpu__step *s, int is_std)
 {
     const size_t n = s->call->n;
     const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
-    const T *const x = (const T *)gpu__kept(s, 0);
+    const T *const x = gpu__kept_T(s, 0);
     const double *const g = (const double *)s->g;
     double *const mean = (double *)gpu__spare(s, sizeof *mean);
-    T *const a = (T *)gpu__spare(s, 2 * sizeof *a), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mean_to_T(mean, x, n);
+    T *const a = gpu__spare_T(s, 2), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mean_to_T(mean, x, n);
     if (!e) e = gpu__narrowed_T(a + 1, 1, mean, 1);
     if (!e) e = gpu_sub_row_T(to, x, a + 1, n, 1);
     if (!e && is_std) e = gpu__quotient_T(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
@@ -69,11 +68,10 @@ GPU__RULE(gpu_std_to_T, GPU__X | GPU__RESULT) { return gpu__back_from_mean_T(s, 
 static inline gpu_status gpu__back_along_T(gpu__step *s, int rowwise, T factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
-    T *const to = (T *)gpu__into(s, 0);
-    const T *const g = (const T *)s->g;
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = rowwise ? gpu__spread_col_T(to, to, g, rows, cols) : gpu__spread_row_T(to, to, g, rows, cols);
+    T *const to = gpu__into_T(s, 0);
+    const T *const g = gpu__g_T(s);
+    if (!to) return s->failed;
+    gpu_status e = rowwise ? gpu__spread_col_T(to, to, g, rows, cols) : gpu__spread_row_T(to, to, g, rows, cols);
     return e || factor == 1 ? e : gpu_scale_T(to, factor, to, rows * cols);
 }
 GPU__RULE(gpu_sum_{rows|cols}_T, 0) { return gpu__back_along_T(s, {1|0}, 1); }
@@ -82,13 +80,12 @@ static inline gpu_status gpu__back_from_means_T(gpu__step *s, int rowwise)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
     const gpu__axis_detail *const d = gpu__axis_of(s->call);
-    const T *const x = (const T *)gpu__kept(s, 0);
-    T *const line = (T *)gpu__spare(s, outs * sizeof(T)), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (rowwise ? gpu_mean_rows_T : gpu_mean_cols_T)(line, x, rows, cols);
+    const T *const x = gpu__kept_T(s, 0);
+    T *const line = gpu__spare_T(s, outs), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = (rowwise ? gpu_mean_rows_T : gpu_mean_cols_T)(line, x, rows, cols);
     if (!e) e = (rowwise ? gpu_sub_col_T : gpu_sub_row_T)(to, x, line, rows, cols);
-    if (!e) e = gpu_scale_T(line, (T)(2 / (d->count - d->ddof)), (const T *)s->g, outs);
+    if (!e) e = gpu_scale_T(line, (T)(2 / (d->count - d->ddof)), gpu__g_T(s), outs);
     return e ? e : (rowwise ? gpu_mul_col_T : gpu_mul_row_T)(to, to, line, rows, cols);
 }
 GPU__RULE(gpu_var_{rows|cols}_T, GPU__X) { return gpu__back_from_means_T(s, {1|0}); }
@@ -102,15 +99,15 @@ GPU__MAP(T, "gpu_backward", gpu__if_chosen_T, (const int64_t *, at, scalar), (co
 static inline gpu_status gpu__back_to_extreme_T(gpu__step *s, int smallest, int by_column)
 {
     const gpu__call *const c = s->call;
-    const T *const x = (const T *)gpu__kept(s, 0);
+    const T *const x = gpu__kept_T(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
-    T *const to = (T *)gpu__into(s, 0);
+    T *const to = gpu__into_T(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     if (c->op) e = (smallest ? gpu_argmin_to_T : gpu_argmax_to_T)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_T : gpu_argmax_cols_T)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_T : gpu_argmax_rows_T)(at, x, c->rows, c->cols);
-    return e ? e : gpu__if_chosen_T(to, at, (const T *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+    return e ? e : gpu__if_chosen_T(to, at, gpu__g_T(s), c->op ? c->n : c->cols, by_column, c->n);
 }
 GPU__RULE(gpu_{min_to|max_to|min_rows|max_rows}_T, GPU__X) { return gpu__back_to_extreme_T(s, {1|0|1|0}, 0); }
 GPU__RULE(gpu_{min|max}_cols_T, GPU__X) { return gpu__back_to_extreme_T(s, {1|0}, 1); }
@@ -126,13 +123,12 @@ GPU__MAP(T, "gpu_backward", gpu__product_of_others_T, (T, x), (const double *, p
 GPU__RULE(gpu_prod_to_T, GPU__X)
 {
     const size_t n = s->call->n;
-    const T *const x = (const T *)gpu__kept(s, 0);
+    const T *const x = gpu__kept_T(s, 0);
     double *const product = (double *)gpu__spare(s, sizeof *product);
     int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
-    T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__one_if_zero_T(to, x, n);
+    T *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__one_if_zero_T(to, x, n);
     if (!e) e = gpu_prod_to_T(product, to, n);
     if (!e) e = gpu_count_nonzero_to_T(count, x, n);
     return e ? e : gpu__product_of_others_T(to, x, product, count, (const double *)s->g, n, n);
@@ -147,10 +143,9 @@ static inline gpu_status gpu__back_to_summands_T(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const size_t n = c->n;
-    T *const g = (T *)gpu__spare(s, n * sizeof *g), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_T(g, (const T *)s->g, n, n);
+    T *const g = gpu__spare_T(s, n), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_T(g, gpu__g_T(s), n, n);
     if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_T : gpu_cumsum_T)(g, g, n);
     else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_T(g, g, c->rows, c->cols);
     else if (!e) e = gpu_cumsum_rows_T(g, g, c->rows, c->cols);
@@ -159,7 +154,7 @@ static inline gpu_status gpu__back_to_summands_T(gpu__step *s)
 GPU__RULE(gpu_cumsum{|_exclusive|_rows|_cols}_T, 0) { return gpu__back_to_summands_T(s); }
 GPU__RULE(gpu_transpose_T, 0)
 {
-    T *const to = (T *)gpu__into(s, 0);
-    return to ? gpu_transpose_T(to, (const T *)s->g, s->call->cols, s->call->rows) : s->failed;
+    T *const to = gpu__into_T(s, 0);
+    return to ? gpu_transpose_T(to, gpu__g_T(s), s->call->cols, s->call->rows) : s->failed;
 }
 #endif

@@ -67,17 +67,16 @@ GPU__RULE(gpu_{add|sub}_scalar_T, 0) { return gpu__pass(s, 0); }
 GPU__RULE(gpu_scalar_sub_T, 0) { return gpu__by_number_T(s, 1, -1); }
 GPU__RULE(gpu_div_scalar_T, 0)
 {
-    T *const to = (T *)gpu__over(s, 0);
-    return to ? gpu_div_scalar_T(to, (const T *)s->g, gpu__number_T(s, 1), s->call->n) : s->failed;
+    T *const to = gpu__over_T(s, 0);
+    return to ? gpu_div_scalar_T(to, gpu__g_T(s), gpu__number_T(s, 1), s->call->n) : s->failed;
 }
 
 /* Functions of two arrays. `by` computes the gradient of in[k] from g and two arrays; sign is 1 or -1. */
 typedef gpu_status gpu__by_two_T(T *out, const T *x, const T *y, const T *g, T sign, size_t n);
 static inline gpu_status gpu__by_arrays_T(gpu__step *s, int k, gpu__by_two_T *by, int x, int y, T sign)
 {
-    T *const to = (T *)gpu__into(s, k);
-    return to ? by(to, (const T *)gpu__kept(s, x), (const T *)gpu__kept(s, y), (const T *)s->g, sign, s->call->n)
-              : s->failed;
+    T *const to = gpu__into_T(s, k);
+    return to ? by(to, gpu__kept_T(s, x), gpu__kept_T(s, y), gpu__g_T(s), sign, s->call->n) : s->failed;
 }
 GPU__MAP(T, "gpu_backward", gpu__product_over_T, (T, x), (T, y), (T, g), (T, sign, scalar))
 {
@@ -94,16 +93,16 @@ GPU__MAP(T, "gpu_backward", gpu__{if|unless}_first_T, (T, x), (T, y), (T, g), (T
 }
 GPU__RULE(gpu_mul_T, GPU__X | GPU__Y)
 {
-    T *const dx = (T *)gpu__into(s, 0), *const dy = (T *)gpu__into(s, 1);
+    T *const dx = gpu__into_T(s, 0), *const dy = gpu__into_T(s, 1);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_mul_T(dx, (const T *)s->g, (const T *)gpu__kept(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_T(dy, (const T *)s->g, (const T *)gpu__kept(s, 0), s->call->n);
+    if (!e && dx) e = gpu_mul_T(dx, gpu__g_T(s), gpu__kept_T(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_T(dy, gpu__g_T(s), gpu__kept_T(s, 0), s->call->n);
     return e;
 }
 GPU__RULE(gpu_div_T, GPU__Y | GPU__RESULT)
 {
-    T *const to = (T *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_T(to, (const T *)s->g, (const T *)gpu__kept(s, 1), s->call->n) : s->failed;
+    T *const to = gpu__into_T(s, 0);
+    const gpu_status e = to ? gpu_div_T(to, gpu__g_T(s), gpu__kept_T(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_T(s, 1, gpu__product_over_T, GPU__INPUTS, 1, -1);
 }
 GPU__RULE(gpu_{minimum|maximum}_T, GPU__X | GPU__Y)
@@ -129,9 +128,8 @@ GPU__MAP(T, "gpu_backward", gpu__within_T, (T, x), (T, g), (T, lo, scalar), (T, 
 }
 GPU__RULE(gpu_clip_T, GPU__X)
 {
-    T *const to = (T *)gpu__over(s, 0);
-    return to ? gpu__within_T(to, (const T *)gpu__kept(s, 0), (const T *)s->g, gpu__number_T(s, 1), gpu__number_T(s, 2),
-                              s->call->n)
+    T *const to = gpu__over_T(s, 0);
+    return to ? gpu__within_T(to, gpu__kept_T(s, 0), gpu__g_T(s), gpu__number_T(s, 1), gpu__number_T(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(T, "gpu_backward", gpu__masked_T, (uint8_t, mask), (T, g), (uint8_t, wanted, scalar))
@@ -141,10 +139,10 @@ GPU__MAP(T, "gpu_backward", gpu__masked_T, (uint8_t, mask), (T, g), (uint8_t, wa
 GPU__RULE(gpu_where_T, GPU__X)
 {
     const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
-    T *const dx = (T *)gpu__into(s, 1), *const dy = (T *)gpu__into(s, 2);
+    T *const dx = gpu__into_T(s, 1), *const dy = gpu__into_T(s, 2);
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu__masked_T(dx, mask, (const T *)s->g, 1, s->call->n);
-    if (!e && dy) e = gpu__masked_T(dy, mask, (const T *)s->g, 0, s->call->n);
+    if (!e && dx) e = gpu__masked_T(dx, mask, gpu__g_T(s), 1, s->call->n);
+    if (!e && dy) e = gpu__masked_T(dy, mask, gpu__g_T(s), 0, s->call->n);
     return e;
 }
 GPU__EXPR({float|double}, "gpu_backward", gpu__to_{1}_T, T, of_x, ({1})x)
@@ -154,8 +152,8 @@ static inline gpu_status gpu__cast_back_T(gpu__step *s)
     void *const to = size == sizeof(T) ? NULL : gpu__into(s, 0);
     if (size == sizeof(T)) return gpu__pass(s, 0);
     if (!to) return s->failed;
-    return size == sizeof(float) ? gpu__to_float_T((float *)to, (const T *)s->g, s->call->n)
-                                 : gpu__to_double_T((double *)to, (const T *)s->g, s->call->n);
+    return size == sizeof(float) ? gpu__to_float_T((float *)to, gpu__g_T(s), s->call->n)
+                                 : gpu__to_double_T((double *)to, gpu__g_T(s), s->call->n);
 }
 /* Of integers a cast is a constant. C has one function, with the type as a number; nvcc has one for each type. */
 GPU__RULE(gpu_cast_T, 0)

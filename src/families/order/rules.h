@@ -11,17 +11,16 @@ static inline gpu_status gpu__back_to_columns_T(gpu__step *s, T *to, int64_t *co
 {
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_T(column, column, k, cols, rows * k);
-    return e ? e : gpu_scatter_T(to, rows * cols, (const T *)s->g, column, rows * k);
+    return e ? e : gpu_scatter_T(to, rows * cols, gpu__g_T(s), column, rows * k);
 }
 GPU__RULE(gpu_sort_T, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
-    T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_argsort_rows_T(index, (const T *)gpu__kept(s, 0), d->rows, d->cols,
-                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    T *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        gpu_argsort_rows_T(index, gpu__kept_T(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
     return e ? e : gpu__back_to_columns_T(s, to, index, d->cols, d->rows, d->cols);
 }
 GPU__RULE(gpu_sort_rows_T, GPU__X) { return gpu_sort_T__back(s); }
@@ -30,10 +29,10 @@ GPU__RULE(gpu_top_T, GPU__X)
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
     const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
     int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    T *const values = (T *)gpu__spare(s, rows * k * sizeof *values), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, (const T *)gpu__kept(s, 0), rows, cols);
+    T *const values = gpu__spare_T(s, rows * k), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e =
+        (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, gpu__kept_T(s, 0), rows, cols);
     return e ? e : gpu__back_to_columns_T(s, to, index, k, rows, cols);
 }
 GPU__RULE(gpu_{bottom|top_rows|bottom_rows}_T, GPU__X) { return gpu_top_T__back(s); }
@@ -48,11 +47,10 @@ GPU__RULE(gpu_gather_T, GPU__Y)
     const size_t n = s->call->n, count = s->call->in[0].count;
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
-    T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__from_begin_T(at, (const int64_t *)gpu__kept(s, 1), count, n);
-    if (!e) e = gpu_bincount_weights_T_i64(sums, count, at, (const T *)s->g, n);
+    T *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__from_begin_T(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_T_i64(sums, count, at, gpu__g_T(s), n);
     return e ? e : gpu__narrowed_T(to, 1, sums, count);
 }
 /* An element of the result is the last that was scattered to it, whose number tells a scatter of numbers, or else what
@@ -78,10 +76,10 @@ GPU__RULE(gpu_scatter_T, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
-    const T *const g = (const T *)s->g;
+    const T *const g = gpu__g_T(s);
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
                                                                               s, count * sizeof *last);
-    T *const dx = (T *)gpu__into(s, 1), *const to = (T *)gpu__into(s, 0);
+    T *const dx = gpu__into_T(s, 1), *const to = gpu__into_T(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_T(number, n);

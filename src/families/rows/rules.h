@@ -3,12 +3,10 @@
 GPU__RULE(gpu_softmax_rows_T, GPU__RESULT) /* r (g - sum of g r over the row) */
 {
     const gpu__call *const c = s->call;
-    const T *const r = (const T *)gpu__kept(s, GPU__INPUTS), *const g = (const T *)s->g;
-    T *const sums = (T *)gpu__spare(s, c->rows * sizeof(T)), *const products = (T *)gpu__spare(s, c->n * sizeof(T)),
-             *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_mul_T(products, g, r, c->n);
+    const T *const r = gpu__kept_T(s, GPU__INPUTS), *const g = gpu__g_T(s);
+    T *const sums = gpu__spare_T(s, c->rows), *const products = gpu__spare_T(s, c->n), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_mul_T(products, g, r, c->n);
     if (!e) e = gpu_sum_rows_T(sums, products, c->rows, c->cols);
     if (!e) e = gpu_sub_col_T(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_T(to, to, r, c->n);
@@ -16,11 +14,10 @@ GPU__RULE(gpu_softmax_rows_T, GPU__RESULT) /* r (g - sum of g r over the row) */
 GPU__RULE(gpu_log_softmax_rows_T, GPU__RESULT) /* g - exp(r) (sum of g over the row) */
 {
     const gpu__call *const c = s->call;
-    const T *const g = (const T *)s->g;
-    T *const sums = (T *)gpu__spare(s, c->rows * sizeof(T)), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_exp_T(to, (const T *)gpu__kept(s, GPU__INPUTS), c->n);
+    const T *const g = gpu__g_T(s);
+    T *const sums = gpu__spare_T(s, c->rows), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_exp_T(to, gpu__kept_T(s, GPU__INPUTS), c->n);
     if (!e) e = gpu_sum_rows_T(sums, g, c->rows, c->cols);
     if (!e) e = gpu_mul_col_T(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_T(to, g, to, c->n);
@@ -28,11 +25,10 @@ GPU__RULE(gpu_log_softmax_rows_T, GPU__RESULT) /* g - exp(r) (sum of g over the 
 GPU__RULE(gpu_logsumexp_rows_T, GPU__X) /* the softmax of the row, times g */
 {
     const gpu__call *const c = s->call;
-    T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_softmax_rows_T(to, (const T *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu_mul_col_T(to, to, (const T *)s->g, c->rows, c->cols);
+    T *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_softmax_rows_T(to, gpu__kept_T(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_T(to, to, gpu__g_T(s), c->rows, c->cols);
 }
 GPU__MAP(T, "gpu_backward", gpu__less_label_T, (T, softmax), (const int64_t *, label, scalar), (const T *, g, scalar),
          (size_t, cols, scalar), (size_t, i, index))
@@ -45,12 +41,11 @@ GPU__RULE(gpu_cross_entropy_rows_T, GPU__X | GPU__Y) /* (the softmax, less 1 at 
     const gpu__call *const c = s->call;
     const size_t bytes = c->rows * sizeof(int64_t);
     int64_t *const label = (int64_t *)gpu__spare(s, bytes);
-    T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
-    if (!e) e = gpu_softmax_rows_T(to, (const T *)gpu__kept(s, 0), c->rows, c->cols);
-    return e ? e : gpu__less_label_T(to, to, label, (const T *)s->g, c->cols, c->n);
+    T *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
+    if (!e) e = gpu_softmax_rows_T(to, gpu__kept_T(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_T(to, to, label, gpu__g_T(s), c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */
 static inline gpu_status gpu__layer_norm_row_T(gpu__step *s, T *to, const T *h, const T *x, T *products, T *line)
@@ -62,7 +57,7 @@ static inline gpu_status gpu__layer_norm_row_T(gpu__step *s, T *to, const T *h, 
     if (!e) e = gpu_mean_rows_T(line, h, rows, cols);
     if (!e) e = gpu_sub_col_T(to, h, line, rows, cols);
     if (!e) e = gpu_sub_T(to, to, products, n);
-    if (!e) e = gpu_var_rows_T(line, (const T *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_var_rows_T(line, gpu__kept_T(s, 0), rows, cols, 0);
     if (!e) e = gpu_add_scalar_T(line, line, (T)gpu__rowwise_of(s->call)->epsilon, rows);
     if (!e) e = gpu_sqrt_T(line, line, rows);
     return e ? e : gpu_div_col_T(to, to, line, rows, cols);
@@ -70,14 +65,12 @@ static inline gpu_status gpu__layer_norm_row_T(gpu__step *s, T *to, const T *h, 
 GPU__RULE(gpu_layer_norm_rows_T, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
-    const T *const g = (const T *)s->g, *const gain = (const T *)gpu__kept(s, 1);
-    T *const x = (T *)gpu__spare(s, n * sizeof(T)), *const h = (T *)gpu__spare(s, n * sizeof(T)),
-             *const products = (T *)gpu__spare(s, n * sizeof(T)), *const line = (T *)gpu__spare(s, rows * sizeof(T));
-    T *const to = (T *)gpu__into(s, 0), *const dgain = (T *)gpu__into(s, 1), *const dbias = (T *)gpu__into(s, 2);
+    const T *const g = gpu__g_T(s), *const gain = gpu__kept_T(s, 1);
+    T *const x = gpu__spare_T(s, n), *const h = gpu__spare_T(s, n), *const products = gpu__spare_T(s, n),
+             *const line = gpu__spare_T(s, rows);
+    T *const to = gpu__into_T(s, 0), *const dgain = gpu__into_T(s, 1), *const dbias = gpu__into_T(s, 2);
     gpu_status e = s->failed;
-    if (!e)
-        e = gpu_layer_norm_rows_T(x, (const T *)gpu__kept(s, 0), NULL, NULL, rows, cols,
-                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e) e = gpu_layer_norm_rows_T(x, gpu__kept_T(s, 0), NULL, NULL, rows, cols, gpu__rowwise_of(s->call)->epsilon);
     if (!e && dgain) e = gpu_mul_T(h, g, x, n);
     if (!e && dgain) e = gpu_sum_cols_T(dgain, h, rows, cols);
     if (!e && dbias) e = gpu_sum_cols_T(dbias, g, rows, cols);

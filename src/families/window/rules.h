@@ -12,11 +12,9 @@ GPU__MAP(T, "gpu_backward", gpu__reversed_means_T, (const T *, x, scalar), (size
 GPU__RULE(gpu_moving_average_T, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
-    T *const g = (T *)gpu__spare(s, n * sizeof *g), *const means = (T *)gpu__spare(s, n * sizeof *means),
-             *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__reversed_means_T(g, (const T *)s->g, n, width, 0, n);
+    T *const g = gpu__spare_T(s, n), *const means = gpu__spare_T(s, n), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__reversed_means_T(g, gpu__g_T(s), n, width, 0, n);
     if (!e) e = gpu_moving_average_T(means, g, n, width);
     return e ? e : gpu__reversed_means_T(to, means, n, width, 1, n);
 }
@@ -47,14 +45,13 @@ static inline gpu_status gpu__back_through_filter_T(gpu__step *s, size_t rows, s
 {
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
-    const T *const h = (const T *)gpu__kept(s, 1);
-    T *const g = (T *)gpu__spare(s, n * sizeof *g), *const a = (T *)gpu__spare(s, n * sizeof *a),
-             *const x = (T *)gpu__spare(s, inside * sizeof *x);
+    const T *const h = gpu__kept_T(s, 1);
+    T *const g = gpu__spare_T(s, n), *const a = gpu__spare_T(s, n), *const x = gpu__spare_T(s, inside);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
-    T *const dx = (T *)gpu__into(s, 0), *const dh = (T *)gpu__into(s, 1);
+    T *const dx = gpu__into_T(s, 0), *const dh = gpu__into_T(s, 1);
     gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_T(g, (const T *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__embedded_T(g, gpu__g_T(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_T(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_T(a, at, x, n);
