@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37001, licence 50577 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3746, cuda_runtime 37003, licence 50584 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3665,7 +3665,9 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
    kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
    is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
-   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
+   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see. Second
+   derivatives are those of GPU_GRAD, name_hess: what gpu_gradient gives has no derivative, which a tape that records
+   meanwhile knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
@@ -48556,6 +48558,7 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
+    gpu__allocation a;
     gpu__step s;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     gpu__tape_region *const r = gpu__tape_at(t, x, 1);
@@ -48573,6 +48576,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (!r->view) gpu__tape_view(&s, x);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
+    if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
     return g;
 }
 
@@ -48621,6 +48625,9 @@ GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
     gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
     if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes && gpu__taping.first; of++) /* other tapes */
+        for (gpu__buffer *b = of->all; b && !s; b = b->other) s = gpu__tape_freed(b->p);
+    if (s) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }

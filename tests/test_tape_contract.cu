@@ -193,6 +193,58 @@ TEST(a_kernel_reads_what_the_loss_depends_on)
     gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(loss);
 }
 
+/* -- a tape over a tape: it sees what gpu_gradient gives, and that this has no derivative -- */
+
+/* x: the gradient of sum x^3 on the tape. */
+static void cubes(gpu_tape *t, double *y, const double *x, double *loss, size_t n)
+{
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_mul_f64(y, y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+}
+TEST(a_tape_over_a_tape)
+{
+    enum { n = 10 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin(), *u;
+    double *g, was;
+    cubes(t, y, x, loss, n);
+    u = gpu_tape_begin();
+    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+    CHECK_STATUS(gpu_dot_to_f64(loss, gpu_gradient(t, x), x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(u), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(u, loss), GPU_ERROR_NOT_SUPPORTED, "gpu_backward: gpu_gradient at ");
+    cubes(t, y, x, loss, n); /* where it does not matter */
+    CHECK_STATUS(gpu_tape_restart(u), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+    CHECK_STATUS(gpu_square_f64(y, gpu_gradient(t, x), n), GPU_OK, "");
+    CHECK_STATUS(gpu_dot_to_f64(loss, x, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(u), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(u, loss), GPU_OK, "");
+    CHECK(at(gpu_gradient(u, x), 3) == 2 * at(x, 3));
+    cubes(t, y, x, loss, n); /* as a constant, which is kept */
+    CHECK_STATUS(gpu_tape_restart(u), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+    g = (double *)gpu_gradient(t, x);
+    CHECK_STATUS(gpu_tape_constant(u, g), GPU_OK, "");
+    CHECK_STATUS(gpu_dot_to_f64(loss, g, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(u), GPU_OK, "");
+    was = at(g, 3);
+    GPU_CHECK(gpu_copy(y, loss, sizeof *y));
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, y), GPU_OK, "");
+    CHECK(at(gpu_gradient(t, x), 3) == 1 && was != 1);
+    CHECK_STATUS(gpu_backward(u, loss), GPU_OK, "");
+    CHECK(at(gpu_gradient(u, x), 3) == was);
+    GPU_CHECK(gpu_tape_free(t));
+    GPU_CHECK(gpu_tape_free(u));
+    gpu_free(x), gpu_free(y), gpu_free(loss);
+}
+
 /* -- what is refused -- */
 
 /* A tape belongs to a device: calls while another is current, and its own. */

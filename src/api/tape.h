@@ -44,7 +44,9 @@
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
    kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
    is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
-   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
+   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see. Second
+   derivatives are those of GPU_GRAD, name_hess: what gpu_gradient gives has no derivative, which a tape that records
+   meanwhile knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and

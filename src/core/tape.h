@@ -620,6 +620,7 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
+    gpu__allocation a;
     gpu__step s;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     gpu__tape_region *const r = gpu__tape_at(t, x, 1);
@@ -637,6 +638,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (!r->view) gpu__tape_view(&s, x);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
+    if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
     return g;
 }
 
@@ -685,6 +687,9 @@ GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
     gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
     if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes && gpu__taping.first; of++) /* other tapes */
+        for (gpu__buffer *b = of->all; b && !s; b = b->other) s = gpu__tape_freed(b->p);
+    if (s) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }
