@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3746, cuda_runtime 37003, licence 50584 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3747, cuda_runtime 37004, licence 50593 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3662,12 +3662,13 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
-   Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
-   is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
-   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see. Second
-   derivatives are those of GPU_GRAD, name_hess: what gpu_gradient gives has no derivative, which a tape that records
-   meanwhile knows.
+   Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory whose
+   address a kernel was given, unless as a pointer to const, gpu_backward fails with a sentence that names the call.
+   (Where that is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by
+   gpu_tape_constant.) But what the program itself writes into memory of the CPU, what other threads write, and what a
+   kernel writes through pointers that it finds in memory,
+       the tape cannot see. Second derivatives are those of GPU_GRAD,
+   name_hess: what gpu_gradient gives has no derivative, which a tape that records meanwhile knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
@@ -48249,16 +48250,6 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
     return s;
 }
-static gpu_status gpu__tape_call(const gpu__call *c)
-{
-    const gpu__ruled rule = gpu__taping.rule;
-    const gpu__untaped u = gpu__tape_pause();
-    gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
-        s = gpu__tape_call_of(t, c, rule, 0);
-    gpu__tape_resume(u);
-    return s;
-}
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
 {
     gpu__taping.noted.back = gpu__taping.first ? back : NULL;
@@ -48287,19 +48278,37 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, those to const excepted. */
+/* A kernel may write all that its pointers point into, those to const excepted, and all that the addresses in its
+   structures and integers do; of memory that gpu.h did not allocate, the element that a pointer points to. */
+static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
+{
+    gpu__allocation a;
+    if (gpu__ledger_holder(p, &a)) return gpu__tape_job(a.p, NULL, a.bytes, name, NULL, 1);
+    return p && is_pointer ? gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, 1) : GPU_OK;
+}
+static gpu_status gpu__tape_call(const gpu__call *c)
+{
+    const gpu__ruled rule = gpu__taping.rule;
+    const gpu__untaped u = gpu__tape_pause();
+    gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
+        s = gpu__tape_call_of(t, c, rule, 0);
+    gpu__tape_resume(u);
+    for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
+        s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
+    return s;
+}
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    for (int k = 0; k < kernel->count && !s; k++) {
-        gpu__allocation a;
-        void *p;
-        if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+    for (int k = 0; k < kernel->count; k++) {
+        const void *p;
+        const size_t size = kernel->size[k];
         if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
-        memcpy(&p, argv[k], sizeof p);
-        if (!p) continue;
-        if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;
-        s = gpu__tape_job(a.p, NULL, a.bytes, kernel->name, NULL, 1);
+        for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
+            memcpy(&p, (const char *)argv[k] + at, sizeof p);
+            s = gpu__tape_pointed(p, size == sizeof p && kernel->pointers >> k & 1, kernel->name);
+        }
     }
     return s;
 }

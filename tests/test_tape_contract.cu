@@ -10,6 +10,15 @@
 GPU_VECTORIZE(double, plus_one, (double, x)) { return x + 1; }
 GPU_KERNEL(twice, (double *, y), (const double *, x), (size_t, n)) { GPU_FOR(i, n) y[i] = 2 * x[i]; }
 
+/* What writes to y, given as a member of a structure, a number, or a scalar of a function. */
+typedef struct pointers {
+    size_t n;
+    double *y;
+} pointers;
+GPU_KERNEL(by_structure, (pointers, a)) { GPU_FOR(i, a.n) a.y[i] = 7; }
+GPU_KERNEL(by_number, (uintptr_t, y), (size_t, n)) { GPU_FOR(i, n) ((double *)y)[i] = 7; }
+GPU_VECTORIZE(double, by_scalar, (double, x), (double *, y, scalar), (size_t, i, index)) { return y[i] = 7, x; }
+
 /* -- a step in a graph: forward, backward and update; it gives what the calls give -- */
 
 TEST(a_step_in_a_graph)
@@ -174,6 +183,55 @@ TEST(a_checkpoint)
     GPU_CHECK(gpu_tape_free(s.t));
     for (k = 0; k <= DEEP; k++) gpu_free(h[k]);
     gpu_free(w), gpu_free(loss), gpu_free(s.work), gpu_free(s.loss);
+}
+
+/* A kernel may write wherever an address among its arguments points. */
+static gpu_status write_hidden(int way, double *y, double *z, size_t n)
+{
+    pointers p;
+    p.n = n, p.y = y;
+    return way == 0 ? by_structure(gpu_1d(n), p) : way == 1 ? by_number(gpu_1d(n), (uintptr_t)y, n)
+                                                            : by_scalar(z, z, y, n);
+}
+TEST(addresses_in_structures_and_numbers)
+{
+    enum { n = 10 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const z = GPU_ZEROS(double, n);
+    double *const other = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin();
+    gpu_tape_function f;
+    int way;
+    static const double two = 2;
+    memset(&f, 0, sizeof f);
+    f.backward = twice_back, f.out = y, f.out_count = n, f.in[0] = x, f.in_count[0] = n, f.size = sizeof *x;
+    f.user = &two;
+    for (way = 0; way < 3; way++) {
+        test_row("way %d", way);
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+        CHECK_STATUS(write_hidden(way, y, z, n), GPU_OK, "");
+        CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "may have written what the loss depends on");
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+        CHECK_STATUS(write_hidden(way, other, z, n), GPU_OK, ""); /* what does not matter is no error */
+        CHECK_STATUS(gpu_dot_to_f64(loss, y, x, n), GPU_OK, "");
+        CHECK_STATUS(write_hidden(way, y, z, n), GPU_OK, ""); /* the value that is needed is kept */
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        CHECK_CLOSE(at(gpu_gradient(t, x), 3), 3 * at(x, 3) * at(x, 3), 0, 1e-14);
+        if (way == 2) continue;
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(write_hidden(way, y, z, n), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_custom(t, &f), GPU_OK, "");
+        CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        CHECK(at(gpu_gradient(t, x), 3) == 2);
+    }
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(other), gpu_free(loss);
 }
 
 /* What a kernel has a pointer to const to, it does not write. */

@@ -311,16 +311,6 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
     return s;
 }
-static gpu_status gpu__tape_call(const gpu__call *c)
-{
-    const gpu__ruled rule = gpu__taping.rule;
-    const gpu__untaped u = gpu__tape_pause();
-    gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
-        s = gpu__tape_call_of(t, c, rule, 0);
-    gpu__tape_resume(u);
-    return s;
-}
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
 {
     gpu__taping.noted.back = gpu__taping.first ? back : NULL;
@@ -349,19 +339,37 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, those to const excepted. */
+/* A kernel may write all that its pointers point into, those to const excepted, and all that the addresses in its
+   structures and integers do; of memory that gpu.h did not allocate, the element that a pointer points to. */
+static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
+{
+    gpu__allocation a;
+    if (gpu__ledger_holder(p, &a)) return gpu__tape_job(a.p, NULL, a.bytes, name, NULL, 1);
+    return p && is_pointer ? gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, 1) : GPU_OK;
+}
+static gpu_status gpu__tape_call(const gpu__call *c)
+{
+    const gpu__ruled rule = gpu__taping.rule;
+    const gpu__untaped u = gpu__tape_pause();
+    gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
+        s = gpu__tape_call_of(t, c, rule, 0);
+    gpu__tape_resume(u);
+    for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
+        s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
+    return s;
+}
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    for (int k = 0; k < kernel->count && !s; k++) {
-        gpu__allocation a;
-        void *p;
-        if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+    for (int k = 0; k < kernel->count; k++) {
+        const void *p;
+        const size_t size = kernel->size[k];
         if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
-        memcpy(&p, argv[k], sizeof p);
-        if (!p) continue;
-        if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;
-        s = gpu__tape_job(a.p, NULL, a.bytes, kernel->name, NULL, 1);
+        for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
+            memcpy(&p, (const char *)argv[k] + at, sizeof p);
+            s = gpu__tape_pointed(p, size == sizeof p && kernel->pointers >> k & 1, kernel->name);
+        }
     }
     return s;
 }
