@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3747, cuda_runtime 37004, licence 50593 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3748, cuda_runtime 37010, licence 50607 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3680,8 +3680,9 @@ typedef struct gpu_tape gpu_tape;
 GPU_API gpu_tape *gpu_tape_begin(void);
 /* Ends the recording. */
 GPU_API gpu_status gpu_tape_end(gpu_tape *t);
-/* Computes the derivative of *loss, one float or double that a recorded call wrote, with respect to all that the
-   recording read and had not written. The work is queued on the current stream. Once for each recording. */
+/* Computes the derivative of the loss, one float or double that a recorded call wrote, or of the sum of all elements of
+   the array that it wrote, with respect to all that the recording read and had not written. The work is queued on the
+   current stream. Once for each recording. */
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
 /* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, up to
    the last of its allocation that calls read (of memory that gpu.h did not allocate, the last of the part that they
@@ -10781,8 +10782,9 @@ typedef struct gpu__step {
     struct gpu__buffer *spare[6];
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
-/* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
-enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__COMPLEX = 32 };
+/* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k], of the result, or both are complex numbers */
+enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
+enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = GPU__FROM_COMPLEX | GPU__TO_COMPLEX };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
    g's own, for the last, elementwise call of a rule. */
@@ -19474,8 +19476,9 @@ GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scala
 }
 /* The transposed conjugate of a transform is the inverse times the number of elements. Of a transform of real numbers
    it is that of half spectra, where the inverse adds what stands for two again. */
-#define GPU__RULE_gpu__fft_call_f32 , gpu__tape_rule(gpu__fft_call_f32__back, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
-GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+#define GPU__RULE_gpu__fft_call_f32 , gpu__tape_rule(gpu__fft_call_f32__back, \
+    kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX);
+GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
@@ -19558,8 +19561,9 @@ GPU__MAP(gpu_c32, "gpu_backward", gpu__complex_unit_f32, (gpu_c32, x), (float, r
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-#define GPU__RULE_gpu_complex_abs_f32 , gpu__tape_rule(gpu_complex_abs_f32__back, GPU__X | GPU__RESULT | GPU__COMPLEX);
-GPU__RULE(gpu_complex_abs_f32, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the gradient is 0 */
+#define GPU__RULE_gpu_complex_abs_f32 , gpu__tape_rule(gpu_complex_abs_f32__back, GPU__X | GPU__RESULT | \
+    GPU__FROM_COMPLEX);
+GPU__RULE(gpu_complex_abs_f32, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX) /* of 0 the gradient is 0 */
 {
     gpu_c32 *const to = (gpu_c32 *)gpu__into(s, 0);
     return to ? gpu__complex_unit_f32(to, (const gpu_c32 *)gpu__kept(s, 0), gpu__kept_f32(s, GPU__INPUTS),
@@ -26182,8 +26186,9 @@ GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, sca
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
 }
-#define GPU__RULE_gpu__fft_call_f64 , gpu__tape_rule(gpu__fft_call_f64__back, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
-GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+#define GPU__RULE_gpu__fft_call_f64 , gpu__tape_rule(gpu__fft_call_f64__back, \
+    kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX);
+GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
@@ -26264,8 +26269,9 @@ GPU__MAP(gpu_c64, "gpu_backward", gpu__complex_unit_f64, (gpu_c64, x), (double, 
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-#define GPU__RULE_gpu_complex_abs_f64 , gpu__tape_rule(gpu_complex_abs_f64__back, GPU__X | GPU__RESULT | GPU__COMPLEX);
-GPU__RULE(gpu_complex_abs_f64, GPU__X | GPU__RESULT | GPU__COMPLEX)
+#define GPU__RULE_gpu_complex_abs_f64 , gpu__tape_rule(gpu_complex_abs_f64__back, GPU__X | GPU__RESULT | \
+    GPU__FROM_COMPLEX);
+GPU__RULE(gpu_complex_abs_f64, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX)
 {
     gpu_c64 *const to = (gpu_c64 *)gpu__into(s, 0);
     return to ? gpu__complex_unit_f64(to, (const gpu_c64 *)gpu__kept(s, 0), gpu__kept_f64(s, GPU__INPUTS),
@@ -38093,9 +38099,9 @@ static __global__ void gpu__probe(void) {} /* its attributes tell whether this p
 #ifdef GPU_TAPE
 /* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
    reads. */
-static inline gpu_status gpu__tape_one(void *to, size_t size)
+static inline gpu_status gpu__tape_ones(void *to, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, 1) : gpu_fill_f64((double *)to, 1, 1);
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, n) : gpu_fill_f64((double *)to, 1, n);
 }
 static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
 {
@@ -48363,7 +48369,7 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
 /* The elements' size of a copy is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size)
 {
-    if (s->record->keeps & GPU__COMPLEX) return size / 2;
+    if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -48474,9 +48480,10 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     if (s.owned) gpu__tape_give(t, s.owned);
     return e;
 }
-/* The gradient of the loss by itself is 1. */
+/* The gradient of the sum of the loss's elements by each of them is 1. */
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
+    static const char call[] = "gpu_backward";
     const gpu__record *r = t->last;
     gpu__step s;
     char *to;
@@ -48485,19 +48492,26 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         if (begin <= p && p < begin + r->call->out_count * r->call->out_size) break;
     }
     if (!r)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    const size_t size = r->call->out_size;
-    if (size != 4 && size != 8)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
-                         "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
+    const size_t size = r->call->out_size, n = r->call->out_count;
+    if ((size != 4 && size != 8) || r->keeps & GPU__TO_COMPLEX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss has %s of %zu bytes, by %s; expected floats or doubles",
+                         r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+    if (loss != r->call->out)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss points %zu bytes into the array of %zu elements that %s wrote; pass that array, for "
+                         "the gradient of "
+                         "its sum, or what gpu_sum_to wrote",
+                         (size_t)((const char *)loss - (const char *)r->call->out), n, r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
-    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > size))) return s.failed;
-    return gpu__tape_one(to, size);
+    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
+    return gpu__tape_ones(to, n, size);
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)

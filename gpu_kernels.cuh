@@ -13773,8 +13773,8 @@ GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), 
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
 }
 #define GPU__RULE_gpu__fft_call_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_call_t__back, \
-    kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
-GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+    kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX);
+GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
@@ -13861,8 +13861,8 @@ GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x
     return x;
 }
 #define GPU__RULE_gpu_complex_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_abs_t__back, \
-    GPU__X | GPU__RESULT | GPU__COMPLEX);
-GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
+    GPU__X | GPU__RESULT | GPU__FROM_COMPLEX);
+GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX)
 {
     gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, 0);
     return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0), gpu__kept_t(s, GPU__INPUTS),

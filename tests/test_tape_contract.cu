@@ -1,5 +1,6 @@
 /* The tape: graphs, kernels, devices and threads, what is refused, and which memory it sees written. */
 
+#define GPU_FFT
 #define GPU_SEVERAL_DEVICES
 #define GPU_TAPE
 #include "gpu.h"
@@ -249,6 +250,48 @@ TEST(a_kernel_reads_what_the_loss_depends_on)
     CHECK(at(gpu_gradient(t, x), 3) == 2 * at(x, 3));
     GPU_CHECK(gpu_tape_free(t));
     gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(loss);
+}
+
+/* -- a loss of several elements -- */
+
+TEST(an_array_as_the_loss)
+{
+    enum { n = 10 };
+    double *const x = random_array(2 * n, -1, 1), *const y = GPU_NEW(double, n);
+    gpu_tape *const t = gpu_tape_begin();
+    gpu_c32 *const z = GPU_ZEROS(gpu_c32, n);
+    int inside;
+    size_t i;
+    for (inside = 0; inside < 2; inside++) { /* as an array, and as a part of one that is used as a whole */
+        double *const loss = inside ? x + 1 : y, *const from = inside ? x + n : x;
+        test_row("%s", inside ? "a part of an array" : "an array");
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_add_f64(x, x, x, inside ? 2 * n : 0), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(loss, from, n - 1), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(loss, loss, from, n - 1), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        for (i = 0; i < n - 1; i++) {
+            const double v = at(from, i), want = (inside ? 2 : 1) * 3 * v * v;
+            const double got = at((double *)gpu_gradient(t, x) + (inside ? n : 0), i);
+            CHECK_AT(i, got, want, fabs(got - want) <= 1e-14);
+        }
+    }
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, y + 2), GPU_ERROR_INVALID_ARGUMENT,
+                 "the loss points 16 bytes into the array of 10 elements that gpu_square wrote; pass that array");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_complex_add_f32(z, z, z, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, z), GPU_ERROR_INVALID_ARGUMENT, "has complex numbers of 8 bytes, by gpu_complex_add;");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_rfft_f32(z, (float *)(void *)x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, z), GPU_ERROR_INVALID_ARGUMENT, "has complex numbers of 8 bytes, by gpu_rfft;");
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(z);
 }
 
 /* -- a tape over a tape: it sees what gpu_gradient gives, and that this has no derivative -- */

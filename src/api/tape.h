@@ -58,8 +58,9 @@ typedef struct gpu_tape gpu_tape;
 GPU_API gpu_tape *gpu_tape_begin(void);
 /* Ends the recording. */
 GPU_API gpu_status gpu_tape_end(gpu_tape *t);
-/* Computes the derivative of *loss, one float or double that a recorded call wrote, with respect to all that the
-   recording read and had not written. The work is queued on the current stream. Once for each recording. */
+/* Computes the derivative of the loss, one float or double that a recorded call wrote, or of the sum of all elements of
+   the array that it wrote, with respect to all that the recording read and had not written. The work is queued on the
+   current stream. Once for each recording. */
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
 /* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, up to
    the last of its allocation that calls read (of memory that gpu.h did not allocate, the last of the part that they

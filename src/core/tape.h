@@ -424,7 +424,7 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
 /* The elements' size of a copy is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size)
 {
-    if (s->record->keeps & GPU__COMPLEX) return size / 2;
+    if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -535,9 +535,10 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     if (s.owned) gpu__tape_give(t, s.owned);
     return e;
 }
-/* The gradient of the loss by itself is 1. */
+/* The gradient of the sum of the loss's elements by each of them is 1. */
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
+    static const char call[] = "gpu_backward";
     const gpu__record *r = t->last;
     gpu__step s;
     char *to;
@@ -546,19 +547,26 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         if (begin <= p && p < begin + r->call->out_count * r->call->out_size) break;
     }
     if (!r)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    const size_t size = r->call->out_size;
-    if (size != 4 && size != 8)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
-                         "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
+    const size_t size = r->call->out_size, n = r->call->out_count;
+    if ((size != 4 && size != 8) || r->keeps & GPU__TO_COMPLEX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss has %s of %zu bytes, by %s; expected floats or doubles",
+                         r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+    if (loss != r->call->out)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss points %zu bytes into the array of %zu elements that %s wrote; pass that array, for "
+                         "the gradient of "
+                         "its sum, or what gpu_sum_to wrote",
+                         (size_t)((const char *)loss - (const char *)r->call->out), n, r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
-    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > size))) return s.failed;
-    return gpu__tape_one(to, size);
+    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
+    return gpu__tape_ones(to, n, size);
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)

@@ -26,7 +26,7 @@ GPU__MAP(T, "gpu_backward", gpu__fft_half_T, (T, x), (size_t, n, scalar), (T, of
 }
 /* The transposed conjugate of a transform is the inverse times the number of elements. Of a transform of real numbers
    it is that of half spectra, where the inverse adds what stands for two again. */
-GPU__RULE(gpu__fft_call_T, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+GPU__RULE(gpu__fft_call_T, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
@@ -102,7 +102,7 @@ GPU__MAP(gpu__complex_T, "gpu_backward", gpu__complex_unit_T, (gpu__complex_T, x
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-GPU__RULE(gpu_complex_abs_T, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the gradient is 0 */
+GPU__RULE(gpu_complex_abs_T, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX) /* of 0 the gradient is 0 */
 {
     gpu__complex_T *const to = (gpu__complex_T *)gpu__into(s, 0);
     return to ? gpu__complex_unit_T(to, (const gpu__complex_T *)gpu__kept(s, 0), gpu__kept_T(s, GPU__INPUTS),
