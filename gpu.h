@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3748, cuda_runtime 37010, licence 50607 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3748, cuda_runtime 37010, licence 50610 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -48372,6 +48372,15 @@ static size_t gpu__element_size(const gpu__step *s, size_t size)
     if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
 }
+static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
+{
+    if (!other || other == size) return 0;
+    s->failed = gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
+        array, s->record->name, size, other);
+    return 1;
+}
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
     const gpu__input *const in = &s->call->in[k];
@@ -48385,13 +48394,7 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
         s->owned = NULL;
         r->size = size;
     }
-    if (r->size && r->size != size) {
-        s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                              "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
-                              "each its own memory",
-                              in->name, s->record->name, size, r->size);
-        return NULL;
-    }
+    if (gpu__tape_mixes(s, in->name, size, r->size)) return NULL;
     r->size = size;
     if (whole) return gpu__gradient_at(s, r, in->p, 0);
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
@@ -48413,10 +48416,10 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 static const void *gpu__tape_result(gpu__step *s)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size;
+    const size_t bytes = c->out_count * c->out_size, size = c->out_size >> (s->record->keeps & GPU__TO_COMPLEX ? 1 : 0);
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    if (!r->gradient) return NULL;
+    if (!r->gradient || (c->out_size > 1 && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;

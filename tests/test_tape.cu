@@ -131,65 +131,134 @@ static constants random_constants(size_t rows, size_t cols)
         GPU_CHECK(gpu_copy(k.index + i, &index, sizeof index));
     }
     for (i = 0; i < rows; i++) {
-        const int64_t label = (int64_t)(i * i % cols);
+        const int64_t label = (int64_t)(cols ? i * i % cols : 0);
         GPU_CHECK(gpu_copy(k.label + i, &label, sizeof label));
     }
     return k;
 }
 typedef struct rule_program {
-    int which;
+    int which, slot; /* slot: the input that the result takes the place of, in a copy; -1: none */
     size_t rows, cols;
     double *x[3], *out, *weight, *loss;
     constants constant;
     row d;
+    gpu_status status;
 } rule_program;
 static double loss_of_rule(void *program)
 {
     rule_program *const p = (rule_program *)program;
-    GPU_CHECK(some_rule(p->which, &p->d, p->out, p->x, p->rows, p->cols, p->constant));
-    GPU_CHECK(gpu_dot_to_f64(p->loss, p->out, p->weight, elements(p->d.out, p->rows, p->cols)));
+    const size_t n = elements(p->d.out, p->rows, p->cols);
+    double *x[3] = {p->x[0], p->x[1], p->x[2]};
+    if (p->slot >= 0) {
+        GPU_CHECK(gpu_copy_async(p->out, p->x[p->slot], n * sizeof *p->out));
+        x[p->slot] = p->out;
+    }
+    p->status = some_rule(p->which, &p->d, p->out, x, p->rows, p->cols, p->constant);
+    if (p->status) return 0;
+    GPU_CHECK(gpu_dot_to_f64(p->loss, p->out, p->weight, n));
     return at(p->loss, 0);
 }
-static void check_rule(int which, size_t rows, size_t cols)
+static void begin_rule(rule_program *p, int which, size_t rows, size_t cols, int slot)
+{
+    size_t k;
+    memset(p, 0, sizeof *p);
+    p->which = which, p->rows = rows, p->cols = cols, p->slot = slot;
+    (void)some_rule(which, &p->d, NULL, NULL, 0, 0, p->constant);
+    test_row("%s of %zu by %zu in place of input %d", p->d.name, rows, cols, slot);
+    for (k = 0; p->d.in[k]; k++) p->x[k] = random_array(elements(p->d.in[k], rows, cols), p->d.low, p->d.high);
+    k = elements(p->d.out, rows, cols);
+    p->out = GPU_NEW(double, k), p->weight = random_array(k, -1, 1), p->loss = GPU_NEW(double, 1);
+    p->constant = random_constants(rows, cols);
+}
+static void end_rule(rule_program *p)
+{
+    size_t k;
+    for (k = 0; p->d.in[k]; k++) GPU_CHECK(gpu_free(p->x[k]));
+    gpu_free(p->out), gpu_free(p->weight), gpu_free(p->loss);
+    gpu_free(p->constant.mask), gpu_free(p->constant.label), gpu_free(p->constant.index);
+}
+/* What is refused in place tells so. */
+static int refused(rule_program *p)
+{
+    if (p->status) CHECK(p->slot >= 0 && strstr(gpu_error_message(), "overlap"));
+    if (p->status) gpu_clear_error();
+    return p->status != GPU_OK;
+}
+static void check_rule(int which, size_t rows, size_t cols, int slot)
 {
     rule_program p;
     gpu_tape *t;
     size_t i, k, n;
-    memset(&p, 0, sizeof p);
-    p.which = which, p.rows = rows, p.cols = cols;
-    (void)some_rule(which, &p.d, NULL, NULL, 0, 0, p.constant);
-    test_row("%s of %zu by %zu", p.d.name, rows, cols);
-    for (k = 0; p.d.in[k]; k++) p.x[k] = random_array(elements(p.d.in[k], rows, cols), p.d.low, p.d.high);
-    n = elements(p.d.out, rows, cols);
-    p.out = GPU_NEW(double, n), p.weight = random_array(n, -1, 1), p.loss = GPU_NEW(double, 1);
-    p.constant = random_constants(rows, cols);
+    begin_rule(&p, which, rows, cols, slot);
     t = gpu_tape_begin();
     (void)loss_of_rule(&p);
     CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, p.loss), GPU_OK, "");
-    for (k = 0; p.d.in[k]; k++) {
-        const double *const g = gpu_gradient(t, p.x[k]);
-        n = elements(p.d.in[k], rows, cols);
-        CHECK(g != NULL);
-        for (i = 0; i < n && g; i += n > 40 ? 7 : 1) {
-            const double want = difference(p.x[k], i, loss_of_rule, &p), got = at(g, i);
-            CHECK_AT(i, got, want, fabs(got - want) <= 1e-7 + 1e-7 * fabs(want));
+    if (!refused(&p)) {
+        CHECK_STATUS(gpu_backward(t, p.loss), GPU_OK, "");
+        for (k = 0; p.d.in[k]; k++) {
+            const double *const g = gpu_gradient(t, p.x[k]);
+            n = elements(p.d.in[k], rows, cols);
+            CHECK(g != NULL);
+            for (i = 0; i < n && g; i += n > 40 ? 7 : 1) {
+                const double want = difference(p.x[k], i, loss_of_rule, &p), got = at(g, i);
+                CHECK_AT(i, got, want, fabs(got - want) <= 1e-7 + 1e-7 * fabs(want));
+            }
         }
     }
     GPU_CHECK(gpu_tape_free(t));
-    for (k = 0; p.d.in[k]; k++) GPU_CHECK(gpu_free(p.x[k]));
-    gpu_free(p.out), gpu_free(p.weight), gpu_free(p.loss);
-    gpu_free(p.constant.mask), gpu_free(p.constant.label), gpu_free(p.constant.index);
+    end_rule(&p);
 }
 TEST(every_rule)
 {
     static const size_t shapes[][2] = {{1, 1}, {3, 5}, {1, 6}, {7, 1}, {13, 70}};
     const constants none = {NULL, NULL, NULL};
     row d;
-    int which;
+    int which, slot;
     size_t k;
     for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
-        for (k = 0; k < sizeof shapes / sizeof *shapes; k++) check_rule(which, shapes[k][0], shapes[k][1]);
+        for (k = 0; k < sizeof shapes / sizeof *shapes; k++) check_rule(which, shapes[k][0], shapes[k][1], -1);
+    for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+        for (slot = 0; d.in[slot]; slot++)
+            for (k = 0; k < 4; k++)
+                if (elements(d.in[slot], shapes[k][0], shapes[k][1]) == elements(d.out, shapes[k][0], shapes[k][1]))
+                    check_rule(which, shapes[k][0], shapes[k][1], slot);
+}
+/* A function of no elements adds nothing to a gradient, and leaves others as they are; some refuse to be called. */
+static void check_nothing(int which, size_t rows, size_t cols)
+{
+    double *const y = random_array(3, 1, 2), *const more = GPU_NEW(double, 1);
+    rule_program p;
+    gpu_tape *t;
+    size_t i, k;
+    begin_rule(&p, which, rows, cols, -1);
+    t = gpu_tape_begin();
+    (void)loss_of_rule(&p);
+    if (p.status) {
+        CHECK(strstr(gpu_error_message(), "expected"));
+        gpu_clear_error();
+        GPU_CHECK(gpu_set(p.loss, 0, sizeof *p.loss));
+    }
+    CHECK_STATUS(gpu_dot_to_f64(more, y, y, 3), GPU_OK, "");
+    CHECK_STATUS(gpu_add_f64(p.loss, p.loss, more, 1), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, p.loss), GPU_OK, "");
+    CHECK(at((double *)gpu_gradient(t, y), 1) == 2 * at(y, 1));
+    for (k = 0; p.d.in[k]; k++) {
+        const double *const g = (double *)gpu_gradient(t, p.x[k]);
+        for (i = 0; g && i < elements(p.d.in[k], rows, cols); i++) CHECK_AT(i, at(g, i), 0, at(g, i) == 0);
+        gpu_clear_error(); /* if no call read it */
+    }
+    GPU_CHECK(gpu_tape_free(t));
+    end_rule(&p);
+    gpu_free(y), gpu_free(more);
+}
+TEST(functions_of_no_elements)
+{
+    const constants none = {NULL, NULL, NULL};
+    row d;
+    int which;
+    for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+        check_nothing(which, 0, 3), check_nothing(which, 3, 0), check_nothing(which, 0, 0);
 }
 
 /* -- ties, NaN, duplicates and zeros: the gradient of 10 o[0] + 20 o[1] + ... by x -- */

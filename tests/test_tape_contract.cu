@@ -7,6 +7,9 @@
 #include "test.h"
 #include "prewritten.h"
 #include "tape.h"
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 GPU_VECTORIZE(double, plus_one, (double, x)) { return x + 1; }
 GPU_KERNEL(twice, (double *, y), (const double *, x), (size_t, n)) { GPU_FOR(i, n) y[i] = 2 * x[i]; }
@@ -441,6 +444,48 @@ TEST(exchanges_have_no_derivative)
     CHECK_INT(test_child("GPU_CPU_DEVICES=2", "exchanges_on_a_tape", out, sizeof out), 0);
     if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
 }
+/* A gradient on another device than the first, and on two in turns, of a tape each. */
+CHILD(tapes_of_two_devices)
+{
+    enum { n = 10 };
+    double *x[2], *y[2], *loss[2];
+    gpu_tape *t[2];
+    int k, round;
+    for (k = 0; k < 2; k++) {
+        CHECK_STATUS(gpu_use(k), GPU_OK, "");
+        x[k] = random_array(n, 1, 2), y[k] = GPU_NEW(double, n), loss[k] = GPU_NEW(double, 1);
+        t[k] = gpu_tape_begin();
+        CHECK_STATUS(gpu_tape_end(t[k]), GPU_OK, "");
+    }
+    for (round = 0; round < 3; round++) {
+        for (k = 0; k < 2; k++) {
+            test_row("round %d, device %d", round, k);
+            CHECK_STATUS(gpu_use(k), GPU_OK, "");
+            CHECK_STATUS(gpu_tape_restart(t[k]), GPU_OK, "");
+            CHECK_STATUS(gpu_mul_f64(y[k], x[k], x[k], n), GPU_OK, "");
+            CHECK_STATUS(gpu_mul_f64(y[k], y[k], x[k], n), GPU_OK, "");
+            CHECK_STATUS(gpu_sum_to_f64(loss[k], y[k], n), GPU_OK, "");
+            CHECK_STATUS(gpu_tape_end(t[k]), GPU_OK, "");
+        }
+        for (k = 2; k-- > 0;) {
+            test_row("round %d, device %d", round, k);
+            CHECK_STATUS(gpu_use(k), GPU_OK, "");
+            CHECK_STATUS(gpu_backward(t[k], loss[k]), GPU_OK, "");
+            CHECK_CLOSE(at((double *)gpu_gradient(t[k], x[k]), 3), 3 * at(x[k], 3) * at(x[k], 3), 0, 1e-13);
+        }
+    }
+    for (k = 0; k < 2; k++) {
+        CHECK_STATUS(gpu_use(k), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_free(t[k]), GPU_OK, "");
+        gpu_free(x[k]), gpu_free(y[k]), gpu_free(loss[k]);
+    }
+}
+TEST(tapes_on_two_devices)
+{
+    char out[8192];
+    CHECK_INT(test_child("GPU_CPU_DEVICES=2", "tapes_of_two_devices", out, sizeof out), 0);
+    if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
+}
 TEST(refusals)
 {
     enum { n = 10 };
@@ -476,6 +521,66 @@ TEST(refusals)
     gpu_free(x), gpu_free(y), gpu_free(loss);
 }
 
+/* What cannot go backward, or only elsewhere. */
+TEST(refusals_of_backward)
+{
+    enum { n = 12 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
+    float *const floats = (float *)(void *)y;
+    gpu_gemm_spec gaps = gpu_gemm_of(2, 2, 2);
+    gpu_tape *const t = gpu_tape_begin();
+    CHECK_STATUS(gpu_tape_constant(t, NULL), GPU_ERROR_INVALID_ARGUMENT, "x is NULL; expected an array");
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_copy_async(y, loss, sizeof *y), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, y), GPU_ERROR_INVALID_ARGUMENT, "the loss has elements of 1 bytes, by gpu_copy_async;");
+    CHECK_FAILS(!gpu_gradient(t, NULL), GPU_ERROR_INVALID_ARGUMENT, "x was not used by any recorded call");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, ""); /* doubles as floats: of a result, and of an input */
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f32(loss, floats, 2 * n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED,
+                 "out of gpu_square is used as an array of 8-byte elements and elsewhere of 4-byte ones");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_scale_f32(floats, 2, (float *)(void *)x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f32(y + n - 1, floats, n), GPU_OK, "");
+    CHECK_STATUS(gpu_add_f64(loss, loss, y + n - 1, 1), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED,
+                 "x of gpu_sum is used as an array of 8-byte elements and elsewhere of 4-byte ones; give each its own");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    gaps.ldc = 3;
+    CHECK_STATUS(gpu_gemm_f64(y, x, x + 4, gaps), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, y, 5), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK(gpu_backward(t, loss) == GPU_ERROR_INVALID_ARGUMENT);
+    CHECK_TEXT(gpu_error_message(), "gpu_gemm with gaps in c has no derivative; multiply into an array of its own");
+    gpu_clear_error();
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(loss);
+}
+TEST(refusals_of_a_capture)
+{
+    enum { n = 1000 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
+    gpu_graph graph;
+    gpu_tape *t;
+    GPU_CHECK(gpu_graph_begin());
+    t = gpu_tape_begin(); /* which has no memory yet */
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_FAILS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "the tape needs more memory: record and go backward");
+    CHECK_FAILS(gpu_tape_free(t), GPU_ERROR_NOT_SUPPORTED, "memory that a graph uses must outlive it");
+    graph = gpu_graph_end();
+    CHECK(graph != NULL);
+    GPU_CHECK(gpu_graph_free(graph));
+    CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
+    gpu_free(x), gpu_free(y), gpu_free(loss);
+}
+
 /* -- threads: each has a tape of its own -- */
 
 static void tape_of_a_thread(void)
@@ -503,3 +608,41 @@ TEST(threads)
     tape_of_a_thread();
 #endif
 }
+/* A tape that another thread began: it may read the gradients. */
+#ifdef _OPENMP
+static void use_of_another_thread(gpu_tape *t, const double *x, int done)
+{
+    static const char other[] = "the tape was begun by another thread; call it from there";
+    double g = 0;
+    if (done) {
+        CHECK(!gpu_copy(&g, gpu_gradient(t, x), sizeof g) && g == 2);
+        return;
+    }
+    CHECK_FAILS(gpu_tape_end(t), GPU_ERROR_INVALID_ARGUMENT, other);
+    CHECK_FAILS(gpu_backward(t, x), GPU_ERROR_INVALID_ARGUMENT, other);
+    CHECK_FAILS(gpu_tape_restart(t), GPU_ERROR_INVALID_ARGUMENT, other);
+    CHECK_FAILS(gpu_tape_constant(t, x), GPU_ERROR_INVALID_ARGUMENT, other);
+    CHECK_FAILS(gpu_tape_hide(t), GPU_ERROR_INVALID_ARGUMENT, other);
+    CHECK_FAILS(gpu_tape_free(t), GPU_ERROR_INVALID_ARGUMENT, other);
+    CHECK_FAILS(!gpu_gradient(t, x), GPU_ERROR_INVALID_ARGUMENT, other);
+}
+TEST(a_tape_of_another_thread)
+{
+    enum { n = 10 };
+    double *const x = GPU_NEW(double, n), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin();
+    int done;
+    CHECK_STATUS(gpu_scale_f64(y, 2, x, n), GPU_OK, "");
+    for (done = 0; done < 2; done++) {
+#pragma omp parallel num_threads(2)
+        if (omp_get_thread_num() == 1) use_of_another_thread(t, x, done);
+        if (done) break;
+        CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        GPU_CHECK(gpu_sync());
+    }
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(loss);
+}
+#endif

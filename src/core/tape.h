@@ -427,6 +427,15 @@ static size_t gpu__element_size(const gpu__step *s, size_t size)
     if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
 }
+static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
+{
+    if (!other || other == size) return 0;
+    s->failed = gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
+        array, s->record->name, size, other);
+    return 1;
+}
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
     const gpu__input *const in = &s->call->in[k];
@@ -440,13 +449,7 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
         s->owned = NULL;
         r->size = size;
     }
-    if (r->size && r->size != size) {
-        s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                              "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
-                              "each its own memory",
-                              in->name, s->record->name, size, r->size);
-        return NULL;
-    }
+    if (gpu__tape_mixes(s, in->name, size, r->size)) return NULL;
     r->size = size;
     if (whole) return gpu__gradient_at(s, r, in->p, 0);
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
@@ -468,10 +471,10 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 static const void *gpu__tape_result(gpu__step *s)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size;
+    const size_t bytes = c->out_count * c->out_size, size = c->out_size >> (s->record->keeps & GPU__TO_COMPLEX ? 1 : 0);
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    if (!r->gradient) return NULL;
+    if (!r->gradient || (c->out_size > 1 && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
