@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3746, cuda_runtime 36867, licence 50319 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36864, licence 50340 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3664,10 +3664,13 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
-   Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
-   is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
-   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
+   Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory whose
+   address a kernel was given, unless as a pointer to const, gpu_backward fails with a sentence that names the call.
+   (Where that is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by
+   gpu_tape_constant.) But what the program itself writes into memory of the CPU, what other threads write, and what a
+   kernel writes through pointers that it finds in memory,
+       the tape cannot see. Second derivatives are those of GPU_GRAD,
+   name_hess: what gpu_gradient gives has no derivative, which a tape that records meanwhile knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
@@ -3679,8 +3682,9 @@ typedef struct gpu_tape gpu_tape;
 GPU_API gpu_tape *gpu_tape_begin(void);
 /* Ends the recording. */
 GPU_API gpu_status gpu_tape_end(gpu_tape *t);
-/* Computes the derivative of *loss, one float or double that a recorded call wrote, with respect to all that the
-   recording read and had not written. The work is queued on the current stream. Once for each recording. */
+/* Computes the derivative of the loss, one float or double that a recorded call wrote, or of the sum of all elements of
+   the array that it wrote, with respect to all that the recording read and had not written. The work is queued on the
+   current stream. Once for each recording. */
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
 /* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, up to
    the last of its allocation that calls read (of memory that gpu.h did not allocate, the last of the part that they
@@ -10721,8 +10725,9 @@ typedef struct gpu__step {
     struct gpu__buffer *spare[6];
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
-/* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
-enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__COMPLEX = 32 };
+/* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k], of the result, or both are complex numbers */
+enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
+enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = GPU__FROM_COMPLEX | GPU__TO_COMPLEX };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after
    a failure. `over`: it may be
@@ -18917,10 +18922,10 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
     const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
     const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const float *const other = (const float *)gpu__kept(s, 3 - k), *const g = (const float *)s->g;
+    const float *const other = gpu__kept_f32(s, 3 - k), *const g = gpu__g_f32(s);
     const int g_first = is_a != flip;
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    float *const to = (float *)gpu__into(s, k);
+    float *const to = gpu__into_f32(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
     q.alpha = p->alpha;
@@ -18965,9 +18970,8 @@ GPU__RULE(gpu_matmul_f32, GPU__Y | GPU__A) { return gpu_gemm_f32__back(s); }
 #define GPU__RULE_gpu_matvec_f32 , gpu__tape_rule(gpu_matvec_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f32, GPU__X | GPU__Y)
 {
-    float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g, *const a = (const float *)gpu__kept(s, 0),
-        *const x = (const float *)gpu__kept(s, 1);
+    float *const da = gpu__into_f32(s, 0), *const dx = gpu__into_f32(s, 1);
+    const float *const g = gpu__g_f32(s), *const a = gpu__kept_f32(s, 0), *const x = gpu__kept_f32(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f32(da, g, x, rows, cols);
@@ -18976,9 +18980,8 @@ GPU__RULE(gpu_matvec_f32, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_vecmat_f32 , gpu__tape_rule(gpu_vecmat_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y)
 {
-    float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g, *const a = (const float *)gpu__kept(s, 0),
-        *const x = (const float *)gpu__kept(s, 1);
+    float *const da = gpu__into_f32(s, 0), *const dx = gpu__into_f32(s, 1);
+    const float *const g = gpu__g_f32(s), *const a = gpu__kept_f32(s, 0), *const x = gpu__kept_f32(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f32(da, x, g, rows, cols);
@@ -18987,12 +18990,12 @@ GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_outer_f32 , gpu__tape_rule(gpu_outer_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
 {
-    float *const dx = (float *)gpu__into(s, 0), *const dy = (float *)gpu__into(s, 1);
-    const float *const g = (const float *)s->g;
+    float *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
+    const float *const g = gpu__g_f32(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f32(dx, g, (const float *)gpu__kept(s, 1), rows, cols);
-    return e || !dy ? e : gpu_vecmat_f32(dy, (const float *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && dx) e = gpu_matvec_f32(dx, g, gpu__kept_f32(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_f32(dy, gpu__kept_f32(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -19305,27 +19308,25 @@ GPU__RULE(gpu_solve_batch_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, of_a = n * n * d->batch;
-    float *const a = (float *)gpu__spare(s, of_a * sizeof *a), *const t = (float *)gpu__spare(s, of_a * sizeof *t),
-             *const spare = (float *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    float *const a = gpu__spare_f32(s, of_a), *const t = gpu__spare_f32(s, of_a),
+             *const spare = gpu__spare_f32(s, n * d->k * d->batch);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
-    float *const db = (float *)gpu__into(s, 0), *const da = (float *)gpu__into(s, 1), *const y = db ? db : spare;
+    float *const db = gpu__into_f32(s, 0), *const da = gpu__into_f32(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a); /* which may be in memory of the host */
     if (!e) e = gpu__la_transposed_f32(t, a, n, of_a);
-    if (!e) e = gpu_solve_batch_f32(y, t, (const float *)s->g, n, d->k, d->batch, info);
-    return e || !da ? e : gpu__la_product_f32(s, da, -1, y, (const float *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+    if (!e) e = gpu_solve_batch_f32(y, t, gpu__g_f32(s), n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_f32(s, da, -1, y, gpu__kept_f32(s, GPU__INPUTS), d->k, 1);
 }
 /* Of the inverse Y the matrix - Y' G Y'. */
 #define GPU__RULE_gpu_inv_batch_f32 , gpu__tape_rule(gpu_inv_batch_f32__back, GPU__RESULT);
 GPU__RULE(gpu_inv_batch_f32, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
-    const float *const y = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const product = (float *)gpu__spare(s, s->call->out_count * sizeof *product),
-        *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_product_f32(s, product, 1, y, (const float *)s->g, n, 0);
+    const float *const y = gpu__kept_f32(s, GPU__INPUTS);
+    float *const product = gpu__spare_f32(s, s->call->out_count), *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_product_f32(s, product, 1, y, gpu__g_f32(s), n, 0);
     return e ? e : gpu__la_product_f32(s, to, -1, product, y, n, 1);
 }
 /* With P, the lower triangle of L' G and half its diagonal, the matrix S = L'^-1 P L^-1. The elements of the lower
@@ -19340,13 +19341,12 @@ GPU__RULE(gpu_cholesky_batch_f32, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, count = s->call->out_count;
-    const float *const l = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const a = (float *)gpu__spare(s, count * sizeof *a), *const b = (float *)gpu__spare(s, count * sizeof *b);
+    const float *const l = gpu__kept_f32(s, GPU__INPUTS);
+    float *const a = gpu__spare_f32(s, count), *const b = gpu__spare_f32(s, count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_triangle_f32(b, (const float *)s->g, n, 0, 1, count);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_triangle_f32(b, gpu__g_f32(s), n, 0, 1, count);
     if (!e) e = gpu__la_product_f32(s, a, 1, l, b, n, 0);
     if (!e) e = gpu__la_triangle_f32(a, a, n, 0, (float)0.5, count);
     if (!e) e = gpu_solve_triangular_batch_f32(a, l, a, n, n, how, d->batch, info);
@@ -19360,14 +19360,14 @@ GPU__RULE(gpu_cholesky_batch_f32, GPU__RESULT)
 GPU__RULE(gpu_solve_triangular_batch_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
-    const float *const x = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const spare = (float *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    const float *const x = gpu__kept_f32(s, GPU__INPUTS);
+    float *const spare = gpu__spare_f32(s, s->call->out_count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
-    float *const db = (float *)gpu__into(s, 0), *const dt = (float *)gpu__into(s, 1), *const y = db ? db : spare;
+    float *const db = gpu__into_f32(s, 0), *const dt = gpu__into_f32(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e)
-        e = gpu_solve_triangular_batch_f32(y, (const float *)gpu__kept(s, 1), (const float *)s->g, d->n, d->k,
-                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+        e = gpu_solve_triangular_batch_f32(y, gpu__kept_f32(s, 1), gpu__g_f32(s), d->n, d->k, d->flag ^ GPU_TRANSPOSED,
+                                         d->batch, info);
     if (e || !dt) return e;
     e = gpu__la_product_f32(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
     return e ? e
@@ -19406,17 +19406,18 @@ GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scala
 }
 /* The transposed conjugate of a transform is the inverse times the number of elements. Of a transform of real numbers
    it is that of half spectra, where the inverse adds what stands for two again. */
-#define GPU__RULE_gpu__fft_call_f32 , gpu__tape_rule(gpu__fft_call_f32__back, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
-GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+#define GPU__RULE_gpu__fft_call_f32 , gpu__tape_rule(gpu__fft_call_f32__back, \
+    kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX);
+GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
-    const float *const g = (const float *)s->g;
-    float *const half = d->kind == GPU__FFT_REAL ? (float *)gpu__spare(s, halves * sizeof *half) : NULL;
-    float *const to = (float *)gpu__into(s, 0);
-    gpu_status e = s->failed;
+    const float *const g = gpu__g_f32(s);
+    float *const half = d->kind == GPU__FFT_REAL ? gpu__spare_f32(s, halves) : NULL;
+    float *const to = gpu__into_f32(s, 0);
+    gpu_status e = GPU_OK;
     double count = 1;
-    if (e || !to) return e;
+    if (!to) return s->failed;
     for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f32(half, g, d->dims[2], (float)count, (float)(count / 2), halves);
@@ -19433,10 +19434,9 @@ GPU__RULE(gpu__fft_product_f32, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const float *const g = (const float *)s->g, *const x = (const float *)gpu__kept(s, 0),
-        *const h = (const float *)gpu__kept(s, 1);
-    float *const full = (float *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
-    float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
+    const float *const g = gpu__g_f32(s), *const x = gpu__kept_f32(s, 0), *const h = gpu__kept_f32(s, 1);
+    float *const full = gpu__spare_f32(s, all + (n > m ? n : m));
+    float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = (d->inverse ? gpu_fft_convolve_f32 : gpu_fft_correlate_f32)(full, g, all, h, m);
     if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
@@ -19447,8 +19447,8 @@ GPU__RULE(gpu__fft_product_f32, GPU__X | GPU__Y)
 }
 static inline gpu_status gpu__complex_by_number_f32(gpu__step *s, int k, float factor)
 {
-    float *const to = (float *)gpu__into(s, k);
-    return to ? gpu_scale_f32(to, factor, (const float *)s->g, 2 * s->call->n) : s->failed;
+    float *const to = gpu__into_f32(s, k);
+    return to ? gpu_scale_f32(to, factor, gpu__g_f32(s), 2 * s->call->n) : s->failed;
 }
 /* The gradient of in[k] is the product of x and y, or of x and the conjugate of y. */
 static inline gpu_status gpu__complex_by_product_f32(gpu__step *s, int k, const void *x, const void *y, int conj)
@@ -19491,12 +19491,13 @@ GPU__MAP(gpu_c32, "gpu_backward", gpu__complex_unit_f32, (gpu_c32, x), (float, r
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-#define GPU__RULE_gpu_complex_abs_f32 , gpu__tape_rule(gpu_complex_abs_f32__back, GPU__X | GPU__RESULT | GPU__COMPLEX);
-GPU__RULE(gpu_complex_abs_f32, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the gradient is 0 */
+#define GPU__RULE_gpu_complex_abs_f32 , gpu__tape_rule(gpu_complex_abs_f32__back, GPU__X | GPU__RESULT | \
+    GPU__FROM_COMPLEX);
+GPU__RULE(gpu_complex_abs_f32, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX) /* of 0 the gradient is 0 */
 {
     gpu_c32 *const to = (gpu_c32 *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_f32(to, (const gpu_c32 *)gpu__kept(s, 0), (const float *)gpu__kept(s, GPU__INPUTS),
-                                    (const float *)s->g, s->call->n)
+    return to ? gpu__complex_unit_f32(to, (const gpu_c32 *)gpu__kept(s, 0), gpu__kept_f32(s, GPU__INPUTS),
+                                    gpu__g_f32(s), s->call->n)
               : s->failed;
 }
 #endif
@@ -25601,10 +25602,10 @@ static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const 
     const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
     const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const double *const other = (const double *)gpu__kept(s, 3 - k), *const g = (const double *)s->g;
+    const double *const other = gpu__kept_f64(s, 3 - k), *const g = gpu__g_f64(s);
     const int g_first = is_a != flip;
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    double *const to = (double *)gpu__into(s, k);
+    double *const to = gpu__into_f64(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
     q.alpha = p->alpha;
@@ -25645,9 +25646,8 @@ GPU__RULE(gpu_matmul_f64, GPU__Y | GPU__A) { return gpu_gemm_f64__back(s); }
 #define GPU__RULE_gpu_matvec_f64 , gpu__tape_rule(gpu_matvec_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 {
-    double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g, *const a = (const double *)gpu__kept(s, 0),
-        *const x = (const double *)gpu__kept(s, 1);
+    double *const da = gpu__into_f64(s, 0), *const dx = gpu__into_f64(s, 1);
+    const double *const g = gpu__g_f64(s), *const a = gpu__kept_f64(s, 0), *const x = gpu__kept_f64(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f64(da, g, x, rows, cols);
@@ -25656,9 +25656,8 @@ GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_vecmat_f64 , gpu__tape_rule(gpu_vecmat_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_f64, GPU__X | GPU__Y)
 {
-    double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g, *const a = (const double *)gpu__kept(s, 0),
-        *const x = (const double *)gpu__kept(s, 1);
+    double *const da = gpu__into_f64(s, 0), *const dx = gpu__into_f64(s, 1);
+    const double *const g = gpu__g_f64(s), *const a = gpu__kept_f64(s, 0), *const x = gpu__kept_f64(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_f64(da, x, g, rows, cols);
@@ -25667,12 +25666,12 @@ GPU__RULE(gpu_vecmat_f64, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_outer_f64 , gpu__tape_rule(gpu_outer_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
 {
-    double *const dx = (double *)gpu__into(s, 0), *const dy = (double *)gpu__into(s, 1);
-    const double *const g = (const double *)s->g;
+    double *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
+    const double *const g = gpu__g_f64(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f64(dx, g, (const double *)gpu__kept(s, 1), rows, cols);
-    return e || !dy ? e : gpu_vecmat_f64(dy, (const double *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && dx) e = gpu_matvec_f64(dx, g, gpu__kept_f64(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_f64(dy, gpu__kept_f64(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -25967,26 +25966,24 @@ GPU__RULE(gpu_solve_batch_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, of_a = n * n * d->batch;
-    double *const a = (double *)gpu__spare(s, of_a * sizeof *a), *const t = (double *)gpu__spare(s, of_a * sizeof *t),
-             *const spare = (double *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    double *const a = gpu__spare_f64(s, of_a), *const t = gpu__spare_f64(s, of_a),
+             *const spare = gpu__spare_f64(s, n * d->k * d->batch);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
-    double *const db = (double *)gpu__into(s, 0), *const da = (double *)gpu__into(s, 1), *const y = db ? db : spare;
+    double *const db = gpu__into_f64(s, 0), *const da = gpu__into_f64(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a);
     if (!e) e = gpu__la_transposed_f64(t, a, n, of_a);
-    if (!e) e = gpu_solve_batch_f64(y, t, (const double *)s->g, n, d->k, d->batch, info);
-    return e || !da ? e : gpu__la_product_f64(s, da, -1, y, (const double *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+    if (!e) e = gpu_solve_batch_f64(y, t, gpu__g_f64(s), n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_f64(s, da, -1, y, gpu__kept_f64(s, GPU__INPUTS), d->k, 1);
 }
 #define GPU__RULE_gpu_inv_batch_f64 , gpu__tape_rule(gpu_inv_batch_f64__back, GPU__RESULT);
 GPU__RULE(gpu_inv_batch_f64, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
-    const double *const y = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const product = (double *)gpu__spare(s, s->call->out_count * sizeof *product),
-        *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_product_f64(s, product, 1, y, (const double *)s->g, n, 0);
+    const double *const y = gpu__kept_f64(s, GPU__INPUTS);
+    double *const product = gpu__spare_f64(s, s->call->out_count), *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_product_f64(s, product, 1, y, gpu__g_f64(s), n, 0);
     return e ? e : gpu__la_product_f64(s, to, -1, product, y, n, 1);
 }
 GPU__MAP(double, "gpu_backward", gpu__la_both_f64, (const double *, a, scalar), (size_t, n, scalar), (size_t, i, index))
@@ -25999,13 +25996,12 @@ GPU__RULE(gpu_cholesky_batch_f64, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, count = s->call->out_count;
-    const double *const l = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const a = (double *)gpu__spare(s, count * sizeof *a), *const b = (double *)gpu__spare(s, count * sizeof *b);
+    const double *const l = gpu__kept_f64(s, GPU__INPUTS);
+    double *const a = gpu__spare_f64(s, count), *const b = gpu__spare_f64(s, count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_triangle_f64(b, (const double *)s->g, n, 0, 1, count);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_triangle_f64(b, gpu__g_f64(s), n, 0, 1, count);
     if (!e) e = gpu__la_product_f64(s, a, 1, l, b, n, 0);
     if (!e) e = gpu__la_triangle_f64(a, a, n, 0, (double)0.5, count);
     if (!e) e = gpu_solve_triangular_batch_f64(a, l, a, n, n, how, d->batch, info);
@@ -26018,14 +26014,14 @@ GPU__RULE(gpu_cholesky_batch_f64, GPU__RESULT)
 GPU__RULE(gpu_solve_triangular_batch_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
-    const double *const x = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const spare = (double *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    const double *const x = gpu__kept_f64(s, GPU__INPUTS);
+    double *const spare = gpu__spare_f64(s, s->call->out_count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
-    double *const db = (double *)gpu__into(s, 0), *const dt = (double *)gpu__into(s, 1), *const y = db ? db : spare;
+    double *const db = gpu__into_f64(s, 0), *const dt = gpu__into_f64(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e)
-        e = gpu_solve_triangular_batch_f64(y, (const double *)gpu__kept(s, 1), (const double *)s->g, d->n, d->k,
-                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+        e = gpu_solve_triangular_batch_f64(y, gpu__kept_f64(s, 1), gpu__g_f64(s), d->n, d->k, d->flag ^ GPU_TRANSPOSED,
+                                         d->batch, info);
     if (e || !dt) return e;
     e = gpu__la_product_f64(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
     return e ? e
@@ -26059,17 +26055,18 @@ GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, sca
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
 }
-#define GPU__RULE_gpu__fft_call_f64 , gpu__tape_rule(gpu__fft_call_f64__back, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
-GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+#define GPU__RULE_gpu__fft_call_f64 , gpu__tape_rule(gpu__fft_call_f64__back, \
+    kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX);
+GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
-    const double *const g = (const double *)s->g;
-    double *const half = d->kind == GPU__FFT_REAL ? (double *)gpu__spare(s, halves * sizeof *half) : NULL;
-    double *const to = (double *)gpu__into(s, 0);
-    gpu_status e = s->failed;
+    const double *const g = gpu__g_f64(s);
+    double *const half = d->kind == GPU__FFT_REAL ? gpu__spare_f64(s, halves) : NULL;
+    double *const to = gpu__into_f64(s, 0);
+    gpu_status e = GPU_OK;
     double count = 1;
-    if (e || !to) return e;
+    if (!to) return s->failed;
     for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_f64(half, g, d->dims[2], (double)count, (double)(count / 2), halves);
@@ -26085,10 +26082,9 @@ GPU__RULE(gpu__fft_product_f64, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const double *const g = (const double *)s->g, *const x = (const double *)gpu__kept(s, 0),
-        *const h = (const double *)gpu__kept(s, 1);
-    double *const full = (double *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
-    double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
+    const double *const g = gpu__g_f64(s), *const x = gpu__kept_f64(s, 0), *const h = gpu__kept_f64(s, 1);
+    double *const full = gpu__spare_f64(s, all + (n > m ? n : m));
+    double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = (d->inverse ? gpu_fft_convolve_f64 : gpu_fft_correlate_f64)(full, g, all, h, m);
     if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
@@ -26099,8 +26095,8 @@ GPU__RULE(gpu__fft_product_f64, GPU__X | GPU__Y)
 }
 static inline gpu_status gpu__complex_by_number_f64(gpu__step *s, int k, double factor)
 {
-    double *const to = (double *)gpu__into(s, k);
-    return to ? gpu_scale_f64(to, factor, (const double *)s->g, 2 * s->call->n) : s->failed;
+    double *const to = gpu__into_f64(s, k);
+    return to ? gpu_scale_f64(to, factor, gpu__g_f64(s), 2 * s->call->n) : s->failed;
 }
 static inline gpu_status gpu__complex_by_product_f64(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
@@ -26142,12 +26138,13 @@ GPU__MAP(gpu_c64, "gpu_backward", gpu__complex_unit_f64, (gpu_c64, x), (double, 
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-#define GPU__RULE_gpu_complex_abs_f64 , gpu__tape_rule(gpu_complex_abs_f64__back, GPU__X | GPU__RESULT | GPU__COMPLEX);
-GPU__RULE(gpu_complex_abs_f64, GPU__X | GPU__RESULT | GPU__COMPLEX)
+#define GPU__RULE_gpu_complex_abs_f64 , gpu__tape_rule(gpu_complex_abs_f64__back, GPU__X | GPU__RESULT | \
+    GPU__FROM_COMPLEX);
+GPU__RULE(gpu_complex_abs_f64, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX)
 {
     gpu_c64 *const to = (gpu_c64 *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_f64(to, (const gpu_c64 *)gpu__kept(s, 0), (const double *)gpu__kept(s, GPU__INPUTS),
-                                    (const double *)s->g, s->call->n)
+    return to ? gpu__complex_unit_f64(to, (const gpu_c64 *)gpu__kept(s, 0), gpu__kept_f64(s, GPU__INPUTS),
+                                    gpu__g_f64(s), s->call->n)
               : s->failed;
 }
 #endif
@@ -37959,9 +37956,9 @@ static __global__ void gpu__probe(void) {} /* its attributes tell whether this p
 #ifdef GPU_TAPE
 /* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
    reads. */
-static inline gpu_status gpu__tape_one(void *to, size_t size)
+static inline gpu_status gpu__tape_ones(void *to, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, 1) : gpu_fill_f64((double *)to, 1, 1);
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, n) : gpu_fill_f64((double *)to, 1, n);
 }
 static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
 {
@@ -48033,16 +48030,6 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
     return s;
 }
-static gpu_status gpu__tape_call(const gpu__call *c)
-{
-    const gpu__ruled rule = gpu__taping.rule;
-    const gpu__untaped u = gpu__tape_pause();
-    gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
-        s = gpu__tape_call_of(t, c, rule, 0);
-    gpu__tape_resume(u);
-    return s;
-}
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
 {
     gpu__taping.noted.back = gpu__taping.first ? back : NULL;
@@ -48071,19 +48058,37 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, those to const excepted. */
+/* A kernel may write all that its pointers point into, those to const excepted, and all that the addresses in its
+   structures and integers do; of memory that gpu.h did not allocate, the element that a pointer points to. */
+static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
+{
+    gpu__allocation a;
+    if (gpu__ledger_holder(p, &a)) return gpu__tape_job(a.p, NULL, a.bytes, name, NULL, 1);
+    return p && is_pointer ? gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, 1) : GPU_OK;
+}
+static gpu_status gpu__tape_call(const gpu__call *c)
+{
+    const gpu__ruled rule = gpu__taping.rule;
+    const gpu__untaped u = gpu__tape_pause();
+    gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
+        s = gpu__tape_call_of(t, c, rule, 0);
+    gpu__tape_resume(u);
+    for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
+        s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
+    return s;
+}
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    for (int k = 0; k < kernel->count && !s; k++) {
-        gpu__allocation a;
-        void *p;
-        if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+    for (int k = 0; k < kernel->count; k++) {
+        const void *p;
+        const size_t size = kernel->size[k];
         if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
-        memcpy(&p, argv[k], sizeof p);
-        if (!p) continue;
-        if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;
-        s = gpu__tape_job(a.p, NULL, a.bytes, kernel->name, NULL, 1);
+        for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
+            memcpy(&p, (const char *)argv[k] + at, sizeof p);
+            s = gpu__tape_pointed(p, size == sizeof p && kernel->pointers >> k & 1, kernel->name);
+        }
     }
     return s;
 }
@@ -48138,8 +48143,17 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
 /* The elements' size of a copy is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size)
 {
-    if (s->record->keeps & GPU__COMPLEX) return size / 2;
+    if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
+}
+static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
+{
+    if (!other || other == size) return 0;
+    s->failed = gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
+        array, s->record->name, size, other);
+    return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
@@ -48154,13 +48168,7 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
         s->owned = NULL;
         r->size = size;
     }
-    if (r->size && r->size != size) {
-        s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                              "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
-                              "each its own memory",
-                              in->name, s->record->name, size, r->size);
-        return NULL;
-    }
+    if (gpu__tape_mixes(s, in->name, size, r->size)) return NULL;
     r->size = size;
     if (whole) return gpu__gradient_at(s, r, in->p, 0);
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
@@ -48182,10 +48190,10 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 static const void *gpu__tape_result(gpu__step *s)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size;
+    const size_t bytes = c->out_count * c->out_size, size = c->out_size >> (s->record->keeps & GPU__TO_COMPLEX ? 1 : 0);
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    if (!r->gradient) return NULL;
+    if (!r->gradient || (c->out_size > 1 && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
@@ -48249,9 +48257,10 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     if (s.owned) gpu__tape_give(t, s.owned);
     return e;
 }
-/* The gradient of the loss by itself is 1. */
+/* The gradient of the sum of the loss's elements by each of them is 1. */
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
+    static const char call[] = "gpu_backward";
     const gpu__record *r = t->last;
     gpu__step s;
     char *to;
@@ -48260,19 +48269,26 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         if (begin <= p && p < begin + r->call->out_count * r->call->out_size) break;
     }
     if (!r)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    const size_t size = r->call->out_size;
-    if (size != 4 && size != 8)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
-                         "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
+    const size_t size = r->call->out_size, n = r->call->out_count;
+    if ((size != 4 && size != 8) || r->keeps & GPU__TO_COMPLEX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss has %s of %zu bytes, by %s; expected floats or doubles",
+                         r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+    if (loss != r->call->out)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss points %zu bytes into the array of %zu elements that %s wrote; pass that array, for "
+                         "the gradient of "
+                         "its sum, or what gpu_sum_to wrote",
+                         (size_t)((const char *)loss - (const char *)r->call->out), n, r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
-    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > size))) return s.failed;
-    return gpu__tape_one(to, size);
+    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
+    return gpu__tape_ones(to, n, size);
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
@@ -48342,6 +48358,7 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
+    gpu__allocation a;
     gpu__step s;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     gpu__tape_region *const r = gpu__tape_at(t, x, 1);
@@ -48359,6 +48376,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (!r->view) gpu__tape_view(&s, x);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
+    if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
     return g;
 }
 
@@ -48407,6 +48425,9 @@ GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
     gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
     if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes && gpu__taping.first; of++) /* other tapes */
+        for (gpu__buffer *b = of->all; b && !s; b = b->other) s = gpu__tape_freed(b->p);
+    if (s) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }

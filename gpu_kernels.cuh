@@ -13256,10 +13256,10 @@ static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gp
     const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
     const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const Type *const other = (const Type *)gpu__kept(s, 3 - k), *const g = (const Type *)s->g;
+    const Type *const other = gpu__kept_t(s, 3 - k), *const g = gpu__g_t(s);
     const int g_first = is_a != flip;
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    Type *const to = (Type *)gpu__into(s, k);
+    Type *const to = gpu__into_t(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
     q.alpha = p->alpha;
@@ -13304,9 +13304,8 @@ GPU__RULE(gpu_matmul_t, GPU__Y | GPU__A) { return gpu_gemm_t__back(s); }
 #define GPU__RULE_gpu_matvec_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matvec_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
 {
-    Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g, *const a = (const Type *)gpu__kept(s, 0),
-        *const x = (const Type *)gpu__kept(s, 1);
+    Type *const da = gpu__into_t(s, 0), *const dx = gpu__into_t(s, 1);
+    const Type *const g = gpu__g_t(s), *const a = gpu__kept_t(s, 0), *const x = gpu__kept_t(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_t(da, g, x, rows, cols);
@@ -13315,9 +13314,8 @@ GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_vecmat_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_vecmat_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_vecmat_t, GPU__X | GPU__Y)
 {
-    Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g, *const a = (const Type *)gpu__kept(s, 0),
-        *const x = (const Type *)gpu__kept(s, 1);
+    Type *const da = gpu__into_t(s, 0), *const dx = gpu__into_t(s, 1);
+    const Type *const g = gpu__g_t(s), *const a = gpu__kept_t(s, 0), *const x = gpu__kept_t(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_t(da, x, g, rows, cols);
@@ -13326,12 +13324,12 @@ GPU__RULE(gpu_vecmat_t, GPU__X | GPU__Y)
 #define GPU__RULE_gpu_outer_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_outer_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
 {
-    Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
-    const Type *const g = (const Type *)s->g;
+    Type *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
+    const Type *const g = gpu__g_t(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_t(dx, g, (const Type *)gpu__kept(s, 1), rows, cols);
-    return e || !dy ? e : gpu_vecmat_t(dy, (const Type *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && dx) e = gpu_matvec_t(dx, g, gpu__kept_t(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_t(dy, gpu__kept_t(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -13632,27 +13630,25 @@ GPU__RULE(gpu_solve_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, of_a = n * n * d->batch;
-    Type *const a = (Type *)gpu__spare(s, of_a * sizeof *a), *const t = (Type *)gpu__spare(s, of_a * sizeof *t),
-             *const spare = (Type *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    Type *const a = gpu__spare_t(s, of_a), *const t = gpu__spare_t(s, of_a),
+             *const spare = gpu__spare_t(s, n * d->k * d->batch);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
-    Type *const db = (Type *)gpu__into(s, 0), *const da = (Type *)gpu__into(s, 1), *const y = db ? db : spare;
+    Type *const db = gpu__into_t(s, 0), *const da = gpu__into_t(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a);
     if (!e) e = gpu__la_transposed_t(t, a, n, of_a);
-    if (!e) e = gpu_solve_batch_t(y, t, (const Type *)s->g, n, d->k, d->batch, info);
-    return e || !da ? e : gpu__la_product_t(s, da, -1, y, (const Type *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+    if (!e) e = gpu_solve_batch_t(y, t, gpu__g_t(s), n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_t(s, da, -1, y, gpu__kept_t(s, GPU__INPUTS), d->k, 1);
 }
 #define GPU__RULE_gpu_inv_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_inv_batch_t__back, \
     GPU__RESULT);
 GPU__RULE(gpu_inv_batch_t, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
-    const Type *const y = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const product = (Type *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (Type *)gpu__into(s,
-        0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_product_t(s, product, 1, y, (const Type *)s->g, n, 0);
+    const Type *const y = gpu__kept_t(s, GPU__INPUTS);
+    Type *const product = gpu__spare_t(s, s->call->out_count), *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_product_t(s, product, 1, y, gpu__g_t(s), n, 0);
     return e ? e : gpu__la_product_t(s, to, -1, product, y, n, 1);
 }
 GPU__MAP(Type, "gpu_backward", gpu__la_both_t, (const Type *, a, scalar), (size_t, n, scalar), (size_t, i, index))
@@ -13666,13 +13662,12 @@ GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, count = s->call->out_count;
-    const Type *const l = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const a = (Type *)gpu__spare(s, count * sizeof *a), *const b = (Type *)gpu__spare(s, count * sizeof *b);
+    const Type *const l = gpu__kept_t(s, GPU__INPUTS);
+    Type *const a = gpu__spare_t(s, count), *const b = gpu__spare_t(s, count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_triangle_t(b, (const Type *)s->g, n, 0, 1, count);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_triangle_t(b, gpu__g_t(s), n, 0, 1, count);
     if (!e) e = gpu__la_product_t(s, a, 1, l, b, n, 0);
     if (!e) e = gpu__la_triangle_t(a, a, n, 0, (Type)0.5, count);
     if (!e) e = gpu_solve_triangular_batch_t(a, l, a, n, n, how, d->batch, info);
@@ -13685,14 +13680,14 @@ GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
 GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
-    const Type *const x = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const spare = (Type *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    const Type *const x = gpu__kept_t(s, GPU__INPUTS);
+    Type *const spare = gpu__spare_t(s, s->call->out_count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
-    Type *const db = (Type *)gpu__into(s, 0), *const dt = (Type *)gpu__into(s, 1), *const y = db ? db : spare;
+    Type *const db = gpu__into_t(s, 0), *const dt = gpu__into_t(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e)
-        e = gpu_solve_triangular_batch_t(y, (const Type *)gpu__kept(s, 1), (const Type *)s->g, d->n, d->k,
-                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+        e = gpu_solve_triangular_batch_t(y, gpu__kept_t(s, 1), gpu__g_t(s), d->n, d->k, d->flag ^ GPU_TRANSPOSED,
+                                         d->batch, info);
     if (e || !dt) return e;
     e = gpu__la_product_t(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
     return e ? e
@@ -13727,17 +13722,17 @@ GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), 
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
 }
 #define GPU__RULE_gpu__fft_call_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_call_t__back, \
-    kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
-GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+    kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX);
+GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
-    const Type *const g = (const Type *)s->g;
-    Type *const half = d->kind == GPU__FFT_REAL ? (Type *)gpu__spare(s, halves * sizeof *half) : NULL;
-    Type *const to = (Type *)gpu__into(s, 0);
-    gpu_status e = s->failed;
+    const Type *const g = gpu__g_t(s);
+    Type *const half = d->kind == GPU__FFT_REAL ? gpu__spare_t(s, halves) : NULL;
+    Type *const to = gpu__into_t(s, 0);
+    gpu_status e = GPU_OK;
     double count = 1;
-    if (e || !to) return e;
+    if (!to) return s->failed;
     for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_t(half, g, d->dims[2], (Type)count, (Type)(count / 2), halves);
@@ -13754,10 +13749,9 @@ GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const Type *const g = (const Type *)s->g, *const x = (const Type *)gpu__kept(s, 0),
-        *const h = (const Type *)gpu__kept(s, 1);
-    Type *const full = (Type *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
-    Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
+    const Type *const g = gpu__g_t(s), *const x = gpu__kept_t(s, 0), *const h = gpu__kept_t(s, 1);
+    Type *const full = gpu__spare_t(s, all + (n > m ? n : m));
+    Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = (d->inverse ? gpu_fft_convolve_t : gpu_fft_correlate_t)(full, g, all, h, m);
     if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
@@ -13768,8 +13762,8 @@ GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
 }
 static inline gpu_status gpu__complex_by_number_t(gpu__step *s, int k, Type factor)
 {
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? gpu_scale_t(to, factor, (const Type *)s->g, 2 * s->call->n) : s->failed;
+    Type *const to = gpu__into_t(s, k);
+    return to ? gpu_scale_t(to, factor, gpu__g_t(s), 2 * s->call->n) : s->failed;
 }
 static inline gpu_status gpu__complex_by_product_t(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
@@ -13816,12 +13810,12 @@ GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x
     return x;
 }
 #define GPU__RULE_gpu_complex_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_abs_t__back, \
-    GPU__X | GPU__RESULT | GPU__COMPLEX);
-GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
+    GPU__X | GPU__RESULT | GPU__FROM_COMPLEX);
+GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX)
 {
     gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0),
-                                    (const Type *)gpu__kept(s, GPU__INPUTS), (const Type *)s->g, s->call->n)
+    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0), gpu__kept_t(s, GPU__INPUTS),
+                                    gpu__g_t(s), s->call->n)
               : s->failed;
 }
 #endif

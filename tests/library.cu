@@ -3,6 +3,7 @@
 
 #define GPU_COMPILE
 #define GPU_COOPERATIVE
+#define GPU_DERIVATIVES
 #define GPU_DLPACK
 #ifndef __CUDACC__
 #define GPU_FFT
@@ -16,3 +17,11 @@
 #define GPU_IMPLEMENTATION
 #define GPU_KERNELS_FOR_C
 #include "gpu.h"
+
+/* For tests/tape_torch.py. */
+GPU_GRAD(double, bump, x, y) { return GPU_EXP(-(x * x)) * GPU_SIN(x + 2 * y); }
+#ifdef __cplusplus
+extern "C"
+#endif
+gpu_status gpu_test_bump_f64(double *out, const double *x, const double *y, size_t n);
+gpu_status gpu_test_bump_f64(double *out, const double *x, const double *y, size_t n) { return bump(out, x, y, n); }

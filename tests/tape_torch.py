@@ -4,11 +4,11 @@ line of its functions gives, and of random programs of ten calls, in place and o
     python3 tests/tape_torch.py LIBRARY [SEED [PROGRAMS]]
 
 LIBRARY is a shared library made of tests/library.cu. `make test-one T=tape_torch` builds and runs it, where PyTorch is
-installed. For a GPU, on which it takes some minutes to compile:
+installed. For a GPU, where nvcc takes some minutes to compile it:
 
-    nvcc -std=c++17 -O2 -arch=native -Xcompiler -fopenmp,-fPIC -shared -DGPU_FFT -DGPU_LINALG -I. tests/library.cu \\
-        -o library.so
+    make test-one T=nvcc/tape_torch PYTHON_WITH_TORCH=python3
 
+PyTorch computes on the CPU in both cases, so any build of it will do.
 A gradient has to be within 1e-9 of its largest element. The same seed makes the same programs."""
 import ctypes, sys
 import numpy as np
@@ -76,7 +76,9 @@ def compare(got, wanted, *what):
 # ----------------------------------------------------------------------------------------------------- each function --
 # A row: the name, the kinds of the inputs, the range of their values, the call of gpu.h and the same in PyTorch. Kinds
 # are m, a matrix of r by c; r, a row; c, a column; w, three columns of a row's length; s, a square of c by c; 1, one
-# number; z, as many complex numbers as m has numbers. `o` has memory for more than any result.
+# number; z, as many complex numbers as m has numbers; b, y, three squares and right sides; v, x, two matrices of numbers
+# and of complex ones; m or t, its transpose, p or q, and k, the matrices of a product, and A or G, B or H, and C, three of
+# each. `o` has memory for more than any result.
 class Shape:
     def __init__(self, r, c):
         self.r, self.c, self.n = r, c, r * c
@@ -89,7 +91,8 @@ class Shape:
     def shape(self, kind):
         r, c = self.r, self.c
         return {"m": (r, c), "r": (c,), "c": (r,), "w": (c, 3), "s": (c, c), "1": (1,), "z": (r, c, 2), "b": (3, c, c),
-                "y": (3, c, 2)}[kind]
+                "y": (3, c, 2), "v": (2, r, c), "x": (2, r, c, 2), "t": (c, r), "p": (c, 4), "q": (4, c),
+                "k": (r, 4), "A": (3, r, c), "G": (3, c, r), "B": (3, c, 4), "H": (3, 4, c), "C": (3, r, 4)}[kind]
     def free(self):
         for p in (*self.memory.values(), self.info): call("free", p)
 
@@ -114,8 +117,27 @@ def complexes(name, f, inputs="z"):
     return (name, inputs, -1, 1, lambda o, x, s: call(name + "_f64", o, *x, s.n),
             lambda x, s: f(*[complex_of(v).ravel() for v in x]))
 
-def gemm(o, x, s):
-    call("gemm_f64", o, *x, Gemm(s.r, 3, s.c, 0, 0, 1.5, 0.0, 0, 0, 0, 1))
+def gemm(ta, tb, beta, batch, shared=False):
+    """Of a batch of three or one; shared: of three products with one b."""
+    def ours(o, x, s):
+        call("copy_async", o, x[2], 8 * 4 * s.r * batch)
+        strides = [s.r * s.c, 0 if shared else 4 * s.c, 4 * s.r] if batch > 1 else [0, 0, 0]
+        call("gemm_f64", o, x[0], x[1], Gemm(s.r, 4, s.c, ta, tb, 1.5, beta, 0, 0, 0, batch, *strides))
+    kinds = ("AG" if batch > 1 else "mt")[ta] + ("BH" if batch > 1 and not shared else "pq")[tb] + "kC"[batch > 1]
+    return (f"gemm {ta} {tb} {beta} {batch} {shared}", kinds, -1, 1, ours,
+            lambda x, s: 1.5 * (x[0].mT if ta else x[0]) @ (x[1].mT if tb else x[1]) + beta * x[2])
+
+def space(name, f, inputs="v"):  # transforms of two matrices
+    return (name, inputs, -1, 1, lambda o, x, s: call(name + "_f64", o, *x, 2, s.r, s.c),
+            lambda x, s: f(complex_of(x[0]) if inputs == "x" else x[0]))
+def halves(name, f):  # from the half spectra of matrices with an odd number of columns
+    return (name, "z", -1, 1, lambda o, x, s: call(name + "_f64", o, *x, s.r, 2 * s.c - 1),
+            lambda x, s: f(complex_of(x[0]), s))
+def planes(name, f, inputs="z"):
+    return (name, inputs, -1, 1, lambda o, x, s: call(name + "_f64", o, *x, s.r, s.c),
+            lambda x, s: f(complex_of(x[0]) if inputs == "z" else x[0]))
+def of_batch(name, f):
+    return (name, "b", -1, 1, lambda o, x, s: call(name + "_f64", o, *x, s.c, 3, s.info), lambda x, s: f(x[0]))
 
 def conv2d(border):
     mode = ("constant", "edge", "wrap", "symmetric", "reflect")[border]
@@ -178,10 +200,15 @@ rows = [
      lambda x, s: torch.where(torch.tensor(s.mask, dtype=bool), *x)),
     ("copy_async", "m", -1, 1, lambda o, x, s: call("copy_async", o, *x, 8 * s.n), lambda x, s: x[0]),
     ("cast", "m", -1, 1, lambda o, x, s: call("cast_f64", o, *x, enum(1), s.n), lambda x, s: x[0]),
+    ("cast to floats and back", "m", -1, 1, lambda o, x, s: (call("cast_f32", at(o, s.n), *x, enum(1), s.n),
+                                                             call("cast_f64", o, at(o, s.n), enum(0), s.n)),
+     lambda x, s: x[0].float().double()),
+    mapped("test_bump", -2, 2, lambda x, y: torch.exp(-x * x) * torch.sin(x + 2 * y), "mm"),
     *lined("add", torch.add), *lined("sub", torch.sub), *lined("mul", torch.mul), *lined("div", torch.div),
     along("transpose", lambda x: x.mT),
     ("matmul", "mw", -1, 1, lambda o, x, s: call("matmul_f64", o, *x, s.r, 3, s.c), lambda x, s: x[0] @ x[1]),
-    ("gemm", "mw", -1, 1, lambda o, x, s: gemm(o, x, s), lambda x, s: 1.5 * x[0] @ x[1]),
+    *[gemm(ta, tb, beta, *of) for ta in (0, 1) for tb in (0, 1) for beta in (0.0, 1.0, -0.5)
+      for of in ((1,), (3,), (3, True))],
     ("matvec", "mr", -1, 1, lambda o, x, s: call("matvec_f64", o, *x, s.r, s.c), lambda x, s: x[0] @ x[1]),
     ("vecmat", "cm", -1, 1, lambda o, x, s: call("vecmat_f64", o, *x, s.r, s.c), lambda x, s: x[0] @ x[1]),
     ("outer", "cr", -1, 1, lambda o, x, s: call("outer_f64", o, *x, s.r, s.c), lambda x, s: torch.outer(*x)),
@@ -234,19 +261,24 @@ rows = [
     ("cholesky", "s", -1, 1, lambda o, x, s: call("cholesky_f64", o, *x, s.c),
      lambda x, s: torch.linalg.cholesky(symmetric(x[0]))),
     *[triangular(flags) for flags in range(8)],
+    of_batch("inv_batch", torch.linalg.inv), of_batch("cholesky_batch", lambda a: torch.linalg.cholesky(symmetric(a))),
+    ("solve_triangular_batch", "by", -1, 1,
+     lambda o, x, s: call("solve_triangular_batch_f64", o, *x, s.c, 2, enum(0), 3, s.info),
+     lambda x, s: torch.linalg.solve_triangular(torch.tril(x[0]), x[1], upper=False)),
     complexes("fft", torch.fft.fft), complexes("ifft", torch.fft.ifft),
-    ("fft2", "z", -1, 1, lambda o, x, s: call("fft2_f64", o, *x, s.r, s.c),
-     lambda x, s: torch.fft.fft2(complex_of(x[0]))),
-    ("ifft_rows", "z", -1, 1, lambda o, x, s: call("ifft_rows_f64", o, *x, s.r, s.c),
-     lambda x, s: torch.fft.ifft(complex_of(x[0]))),
-    ("fft_cols", "z", -1, 1, lambda o, x, s: call("fft_cols_f64", o, *x, s.r, s.c),
-     lambda x, s: torch.fft.fft(complex_of(x[0]), dim=0)),
-    whole("rfft", torch.fft.rfft),
-    ("rfft2", "m", -1, 1, lambda o, x, s: call("rfft2_f64", o, *x, s.r, s.c), lambda x, s: torch.fft.rfft2(x[0])),
+    planes("fft2", torch.fft.fft2), planes("ifft2", torch.fft.ifft2), planes("fft_rows", torch.fft.fft),
+    planes("ifft_rows", torch.fft.ifft), planes("fft_cols", lambda x: torch.fft.fft(x, dim=0)),
+    planes("ifft_cols", lambda x: torch.fft.ifft(x, dim=0)), planes("rfft_rows", torch.fft.rfft, "m"),
+    planes("rfft2", torch.fft.rfft2, "m"), whole("rfft", torch.fft.rfft),
+    space("fft3", torch.fft.fftn, "x"), space("ifft3", torch.fft.ifftn, "x"), space("rfft3", torch.fft.rfftn),
+    space("fft_axis", lambda x: torch.fft.fft(x, dim=1), "x"),
+    space("ifft_axis", lambda x: torch.fft.ifft(x, dim=1), "x"),
+    halves("irfft2", lambda x, s: torch.fft.irfft2(x, (s.r, 2 * s.c - 1))),
+    ("irfft3", "x", -1, 1, lambda o, x, s: call("irfft3_f64", o, *x, 2, s.r, 2 * s.c - 1),
+     lambda x, s: torch.fft.irfftn(complex_of(x[0]), (2, s.r, 2 * s.c - 1))),
     ("irfft", "z", -1, 1, lambda o, x, s: call("irfft_f64", o, *x, 2 * s.n - 2),
      lambda x, s: torch.fft.irfft(complex_of(x[0]).ravel(), 2 * s.n - 2)),
-    ("irfft_rows", "z", -1, 1, lambda o, x, s: call("irfft_rows_f64", o, *x, s.r, 2 * s.c - 1),
-     lambda x, s: torch.fft.irfft(complex_of(x[0]), 2 * s.c - 1)),
+    halves("irfft_rows", lambda x, s: torch.fft.irfft(x, 2 * s.c - 1)),
     ("fft_convolve", "mr", -1, 1, lambda o, x, s: call("fft_convolve_f64", o, x[0], s.n, x[1], s.c),
      lambda x, s: convolved(x[0].ravel(), x[1])),
     ("fft_correlate", "mr", -1, 1, lambda o, x, s: call("fft_correlate_f64", o, x[0], s.n, x[1], s.c),

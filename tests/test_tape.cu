@@ -1,23 +1,21 @@
-/* The tape: each rule and random programs against central differences in double, what is overwritten, shared and
-   refused, and the same bits from run to run. */
+/* The tape: each rule and random programs against central differences in double, and the same bits from run to run. */
 
 #define GPU_DERIVATIVES
 #define GPU_FFT
 #define GPU_LINALG
 #define GPU_ORDER
 #define GPU_ROWWISE
-#define GPU_SEVERAL_DEVICES
 #define GPU_TAPE
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"
 #include "prewritten.h"
+#include "tape.h"
 
 GPU_GRAD(double, swish, x, (b, scalar)) { return x / (1 + GPU_EXP(-(b * x))); }
 GPU_GRAD(double, bump, x, y) { return GPU_EXP(-(x * x)) * GPU_SIN(x + 2 * y); }
 GPU_GRAD(float, swish_f32, x) { return x / (1 + GPU_EXP(-x)); }
 GPU_VECTORIZE(double, plus_one, (double, x)) { return x + 1; }
-GPU_KERNEL(twice, (double *, y), (const double *, x), (size_t, n)) { GPU_FOR(i, n) y[i] = 2 * x[i]; }
 
 /* -- every rule -- */
 
@@ -122,36 +120,6 @@ static gpu_status some_rule(int which, row *d, double *o, double *const *x, size
     d->name = NULL;
     return GPU_OK;
 }
-static double between(double low, double high) { return low + (high - low) * (0.5 + 0.5 * uniform()); }
-static double *random_array(size_t n, double low, double high)
-{
-    double *const x = GPU_NEW(double, n), *const host = (double *)malloc((n + 1) * sizeof *host);
-    size_t i;
-    for (i = 0; i < n; i++) host[i] = between(low, high);
-    if (n) GPU_CHECK(gpu_copy(x, host, n * sizeof *x));
-    free(host);
-    return x;
-}
-static double at(const double *x, size_t i)
-{
-    double value = 0;
-    GPU_CHECK(gpu_copy(&value, x + i, sizeof value));
-    return value;
-}
-static void put(double *x, size_t i, double value) { GPU_CHECK(gpu_copy(x + i, &value, sizeof value)); }
-
-/* The derivative of a loss by x[i], from its values on both sides. */
-typedef double loss_fn(void *program);
-static double difference(double *x, size_t i, loss_fn *loss, void *program)
-{
-    const double here = at(x, i), h = 1e-5;
-    double above, below;
-    put(x, i, here + h), above = loss(program);
-    put(x, i, here - h), below = loss(program);
-    put(x, i, here);
-    return (above - below) / (2 * h);
-}
-
 static constants random_constants(size_t rows, size_t cols)
 {
     constants k;
@@ -163,65 +131,134 @@ static constants random_constants(size_t rows, size_t cols)
         GPU_CHECK(gpu_copy(k.index + i, &index, sizeof index));
     }
     for (i = 0; i < rows; i++) {
-        const int64_t label = (int64_t)(i * i % cols);
+        const int64_t label = (int64_t)(cols ? i * i % cols : 0);
         GPU_CHECK(gpu_copy(k.label + i, &label, sizeof label));
     }
     return k;
 }
 typedef struct rule_program {
-    int which;
+    int which, slot; /* slot: the input that the result takes the place of, in a copy; -1: none */
     size_t rows, cols;
     double *x[3], *out, *weight, *loss;
     constants constant;
     row d;
+    gpu_status status;
 } rule_program;
 static double loss_of_rule(void *program)
 {
     rule_program *const p = (rule_program *)program;
-    GPU_CHECK(some_rule(p->which, &p->d, p->out, p->x, p->rows, p->cols, p->constant));
-    GPU_CHECK(gpu_dot_to_f64(p->loss, p->out, p->weight, elements(p->d.out, p->rows, p->cols)));
+    const size_t n = elements(p->d.out, p->rows, p->cols);
+    double *x[3] = {p->x[0], p->x[1], p->x[2]};
+    if (p->slot >= 0) {
+        GPU_CHECK(gpu_copy_async(p->out, p->x[p->slot], n * sizeof *p->out));
+        x[p->slot] = p->out;
+    }
+    p->status = some_rule(p->which, &p->d, p->out, x, p->rows, p->cols, p->constant);
+    if (p->status) return 0;
+    GPU_CHECK(gpu_dot_to_f64(p->loss, p->out, p->weight, n));
     return at(p->loss, 0);
 }
-static void check_rule(int which, size_t rows, size_t cols)
+static void begin_rule(rule_program *p, int which, size_t rows, size_t cols, int slot)
+{
+    size_t k;
+    memset(p, 0, sizeof *p);
+    p->which = which, p->rows = rows, p->cols = cols, p->slot = slot;
+    (void)some_rule(which, &p->d, NULL, NULL, 0, 0, p->constant);
+    test_row("%s of %zu by %zu in place of input %d", p->d.name, rows, cols, slot);
+    for (k = 0; p->d.in[k]; k++) p->x[k] = random_array(elements(p->d.in[k], rows, cols), p->d.low, p->d.high);
+    k = elements(p->d.out, rows, cols);
+    p->out = GPU_NEW(double, k), p->weight = random_array(k, -1, 1), p->loss = GPU_NEW(double, 1);
+    p->constant = random_constants(rows, cols);
+}
+static void end_rule(rule_program *p)
+{
+    size_t k;
+    for (k = 0; p->d.in[k]; k++) GPU_CHECK(gpu_free(p->x[k]));
+    gpu_free(p->out), gpu_free(p->weight), gpu_free(p->loss);
+    gpu_free(p->constant.mask), gpu_free(p->constant.label), gpu_free(p->constant.index);
+}
+/* What is refused in place tells so. */
+static int refused(rule_program *p)
+{
+    if (p->status) CHECK(p->slot >= 0 && strstr(gpu_error_message(), "overlap"));
+    if (p->status) gpu_clear_error();
+    return p->status != GPU_OK;
+}
+static void check_rule(int which, size_t rows, size_t cols, int slot)
 {
     rule_program p;
     gpu_tape *t;
     size_t i, k, n;
-    memset(&p, 0, sizeof p);
-    p.which = which, p.rows = rows, p.cols = cols;
-    (void)some_rule(which, &p.d, NULL, NULL, 0, 0, p.constant);
-    test_row("%s of %zu by %zu", p.d.name, rows, cols);
-    for (k = 0; p.d.in[k]; k++) p.x[k] = random_array(elements(p.d.in[k], rows, cols), p.d.low, p.d.high);
-    n = elements(p.d.out, rows, cols);
-    p.out = GPU_NEW(double, n), p.weight = random_array(n, -1, 1), p.loss = GPU_NEW(double, 1);
-    p.constant = random_constants(rows, cols);
+    begin_rule(&p, which, rows, cols, slot);
     t = gpu_tape_begin();
     (void)loss_of_rule(&p);
     CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, p.loss), GPU_OK, "");
-    for (k = 0; p.d.in[k]; k++) {
-        const double *const g = gpu_gradient(t, p.x[k]);
-        n = elements(p.d.in[k], rows, cols);
-        CHECK(g != NULL);
-        for (i = 0; i < n && g; i += n > 40 ? 7 : 1) {
-            const double want = difference(p.x[k], i, loss_of_rule, &p), got = at(g, i);
-            CHECK_AT(i, got, want, fabs(got - want) <= 1e-7 + 1e-7 * fabs(want));
+    if (!refused(&p)) {
+        CHECK_STATUS(gpu_backward(t, p.loss), GPU_OK, "");
+        for (k = 0; p.d.in[k]; k++) {
+            const double *const g = gpu_gradient(t, p.x[k]);
+            n = elements(p.d.in[k], rows, cols);
+            CHECK(g != NULL);
+            for (i = 0; i < n && g; i += n > 40 ? 7 : 1) {
+                const double want = difference(p.x[k], i, loss_of_rule, &p), got = at(g, i);
+                CHECK_AT(i, got, want, fabs(got - want) <= 1e-7 + 1e-7 * fabs(want));
+            }
         }
     }
     GPU_CHECK(gpu_tape_free(t));
-    for (k = 0; p.d.in[k]; k++) GPU_CHECK(gpu_free(p.x[k]));
-    gpu_free(p.out), gpu_free(p.weight), gpu_free(p.loss);
-    gpu_free(p.constant.mask), gpu_free(p.constant.label), gpu_free(p.constant.index);
+    end_rule(&p);
 }
 TEST(every_rule)
 {
     static const size_t shapes[][2] = {{1, 1}, {3, 5}, {1, 6}, {7, 1}, {13, 70}};
     const constants none = {NULL, NULL, NULL};
     row d;
-    int which;
+    int which, slot;
     size_t k;
     for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
-        for (k = 0; k < sizeof shapes / sizeof *shapes; k++) check_rule(which, shapes[k][0], shapes[k][1]);
+        for (k = 0; k < sizeof shapes / sizeof *shapes; k++) check_rule(which, shapes[k][0], shapes[k][1], -1);
+    for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+        for (slot = 0; d.in[slot]; slot++)
+            for (k = 0; k < 4; k++)
+                if (elements(d.in[slot], shapes[k][0], shapes[k][1]) == elements(d.out, shapes[k][0], shapes[k][1]))
+                    check_rule(which, shapes[k][0], shapes[k][1], slot);
+}
+/* A function of no elements adds nothing to a gradient, and leaves others as they are; some refuse to be called. */
+static void check_nothing(int which, size_t rows, size_t cols)
+{
+    double *const y = random_array(3, 1, 2), *const more = GPU_NEW(double, 1);
+    rule_program p;
+    gpu_tape *t;
+    size_t i, k;
+    begin_rule(&p, which, rows, cols, -1);
+    t = gpu_tape_begin();
+    (void)loss_of_rule(&p);
+    if (p.status) {
+        CHECK(strstr(gpu_error_message(), "expected"));
+        gpu_clear_error();
+        GPU_CHECK(gpu_set(p.loss, 0, sizeof *p.loss));
+    }
+    CHECK_STATUS(gpu_dot_to_f64(more, y, y, 3), GPU_OK, "");
+    CHECK_STATUS(gpu_add_f64(p.loss, p.loss, more, 1), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, p.loss), GPU_OK, "");
+    CHECK(at((double *)gpu_gradient(t, y), 1) == 2 * at(y, 1));
+    for (k = 0; p.d.in[k]; k++) {
+        const double *const g = (double *)gpu_gradient(t, p.x[k]);
+        for (i = 0; g && i < elements(p.d.in[k], rows, cols); i++) CHECK_AT(i, at(g, i), 0, at(g, i) == 0);
+        gpu_clear_error(); /* if no call read it */
+    }
+    GPU_CHECK(gpu_tape_free(t));
+    end_rule(&p);
+    gpu_free(y), gpu_free(more);
+}
+TEST(functions_of_no_elements)
+{
+    const constants none = {NULL, NULL, NULL};
+    row d;
+    int which;
+    for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+        check_nothing(which, 0, 3), check_nothing(which, 3, 0), check_nothing(which, 0, 0);
 }
 
 /* -- ties, NaN, duplicates and zeros: the gradient of 10 o[0] + 20 o[1] + ... by x -- */
@@ -776,346 +813,7 @@ TEST(floats)
     gpu_free(x), gpu_free(y), gpu_free(loss), gpu_free(a);
 }
 
-/* -- a step in a graph: forward, backward and update; it gives what the calls give -- */
-
-TEST(a_step_in_a_graph)
-{
-    enum { n = 50, steps = 5 };
-    double *const x = random_array(n, -1, 1), *const w = random_array(n, -1, 1), *const y = GPU_NEW(double, n);
-    double *const loss = GPU_NEW(double, 1), *const start = GPU_NEW(double, n);
-    double plain[n], graphed[n];
-    gpu_tape *const t = gpu_tape_begin();
-    gpu_graph graph = NULL;
-    int k;
-    GPU_CHECK(gpu_tape_end(t));
-    GPU_CHECK(gpu_copy(start, w, sizeof plain));
-    for (k = 0; k <= steps; k++) {
-        if (k == steps) {
-            GPU_CHECK(gpu_copy(plain, w, sizeof plain));
-            GPU_CHECK(gpu_graph_begin());
-        }
-        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_constant(t, x), GPU_OK, "");
-        CHECK_STATUS(gpu_mul_f64(y, x, w, n), GPU_OK, "");
-        CHECK_STATUS(gpu_sin_f64(y, y, n), GPU_OK, "");
-        CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-        CHECK_STATUS(gpu_axpy_f64(w, -0.1, gpu_gradient(t, w), w, n), GPU_OK, "");
-    }
-    graph = gpu_graph_end();
-    CHECK(graph != NULL);
-    GPU_CHECK(gpu_copy(w, start, sizeof plain));
-    for (k = 0; k < steps && graph; k++) CHECK_STATUS(gpu_graph_launch(graph), GPU_OK, "");
-    GPU_CHECK(gpu_copy(graphed, w, sizeof graphed));
-    CHECK(same_bits(plain, graphed, sizeof plain));
-    CHECK_FAILS(!gpu_gradient(t, x), GPU_ERROR_INVALID_ARGUMENT, "x was declared constant");
-    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-    CHECK_STATUS(gpu_graph_launch(graph), GPU_OK, "");
-    CHECK_STATUS(gpu_mul_f64(y, x, w, n), GPU_OK, "");
-    CHECK_STATUS(gpu_graph_launch(graph), GPU_ERROR_NOT_SUPPORTED, "cannot see what the graph writes");
-    GPU_CHECK(gpu_graph_free(graph));
-    GPU_CHECK(gpu_tape_free(t));
-    gpu_free(x), gpu_free(w), gpu_free(y), gpu_free(loss), gpu_free(start);
-}
-
-/* -- a kernel with a derivative of its own -- */
-
-static gpu_status twice_back(const gpu_tape_function *f, void *const *to, const void *gradient)
-{
-    return to[0] ? gpu_scale_f64((double *)to[0], *(const double *)f->user, (const double *)gradient, f->in_count[0])
-                 : GPU_OK;
-}
-TEST(derivatives_of_kernels)
-{
-    enum { n = 10 };
-    static const double two = 2;
-    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
-    gpu_tape_function f;
-    gpu_tape *t;
-    int custom;
-    memset(&f, 0, sizeof f);
-    f.backward = twice_back, f.out = y, f.out_count = n, f.in[0] = x, f.in_count[0] = n, f.size = sizeof *x;
-    f.user = &two;
-    for (custom = 0; custom < 2; custom++) {
-        double hx[n], g[n];
-        size_t i;
-        t = gpu_tape_begin();
-        CHECK_STATUS(twice(gpu_1d(n), y, x, n), GPU_OK, "");
-        if (custom) CHECK_STATUS(gpu_tape_custom(t, &f), GPU_OK, "");
-        CHECK_STATUS(gpu_dot_to_f64(loss, y, x, n), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-        if (!custom)
-            CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED,
-                         "may have written what the loss depends on; give its derivative by gpu_tape_custom");
-        else {
-            CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-            GPU_CHECK(gpu_copy(hx, x, sizeof hx)), GPU_CHECK(gpu_copy(g, gpu_gradient(t, x), sizeof g));
-            for (i = 0; i < n; i++) CHECK_AT(i, g[i], 4 * hx[i], fabs(g[i] - 4 * hx[i]) <= 1e-14);
-        }
-        GPU_CHECK(gpu_tape_free(t));
-    }
-    t = gpu_tape_begin();
-    CHECK_STATUS(gpu_tape_constant(t, y), GPU_OK, "");
-    CHECK_STATUS(twice(gpu_1d(n), y, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_dot_to_f64(loss, y, x, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-    CHECK(at(gpu_gradient(t, x), 2) == at(y, 2));
-    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-    f.size = 3;
-    CHECK_STATUS(gpu_tape_custom(t, &f), GPU_ERROR_INVALID_ARGUMENT, "size is not 4 or 8");
-    GPU_CHECK(gpu_tape_free(t));
-    gpu_free(x), gpu_free(y), gpu_free(loss);
-}
-
-/* A checkpoint: y = tanh(sin(x w)) in one piece, computed again on the way back. */
-typedef struct segment {
-    double *work, *loss;
-    gpu_tape *t;
-    int runs;
-} segment;
-static void run_segment(double *y, const double *x, const double *w, size_t n)
-{
-    CHECK_STATUS(gpu_mul_f64(y, x, w, n), GPU_OK, "");
-    CHECK_STATUS(gpu_sin_f64(y, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tanh_f64(y, y, n), GPU_OK, "");
-}
-static gpu_status segment_back(const gpu_tape_function *f, void *const *to, const void *gradient)
-{
-    segment *const s = (segment *)(uintptr_t)f->user;
-    int k;
-    s->runs++;
-    if (s->t) CHECK_STATUS(gpu_tape_restart(s->t), GPU_OK, "");
-    else
-        s->t = gpu_tape_begin();
-    CHECK_STATUS(gpu_tape_constant(s->t, gradient), GPU_OK, "");
-    run_segment(s->work, (const double *)f->in[0], (const double *)f->in[1], f->out_count);
-    CHECK_STATUS(gpu_dot_to_f64(s->loss, s->work, (const double *)gradient, f->out_count), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(s->t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(s->t, s->loss), GPU_OK, "");
-    for (k = 0; k < 2; k++)
-        if (to[k]) GPU_CHECK(gpu_copy_async(to[k], gpu_gradient(s->t, f->in[k]), f->in_count[k] * f->size));
-    return gpu_error();
-}
-TEST(a_checkpoint)
-{
-    enum { n = 1000, DEEP = 6 };
-    double *const x = random_array(n, -1, 1), *const w = random_array(n, 1, 2), *h[DEEP + 1];
-    double *const loss = GPU_NEW(double, 1), got[2][2][n];
-    size_t memory[2], i;
-    segment s;
-    int hidden, k;
-    s.work = GPU_NEW(double, n), s.loss = GPU_NEW(double, 1), s.t = NULL, s.runs = 0;
-    for (h[0] = x, k = 1; k <= DEEP; k++) h[k] = GPU_NEW(double, n);
-    for (hidden = 0; hidden < 2; hidden++) {
-        gpu_tape *const t = gpu_tape_begin();
-        for (k = 0; k < DEEP; k++) {
-            gpu_tape_function f;
-            memset(&f, 0, sizeof f);
-            f.backward = segment_back, f.out = h[k + 1], f.out_count = n, f.size = sizeof *x, f.user = &s;
-            f.in[0] = h[k], f.in[1] = w, f.in_count[0] = f.in_count[1] = n;
-            if (hidden) CHECK_STATUS(gpu_tape_hide(t), GPU_OK, "");
-            run_segment(h[k + 1], h[k], w, n);
-            if (hidden) CHECK_STATUS(gpu_tape_custom(t, &f), GPU_OK, "");
-        }
-        CHECK_STATUS(gpu_sum_to_f64(loss, h[DEEP], n), GPU_OK, "");
-        memory[hidden] = gpu_tape_memory(t);
-        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-        GPU_CHECK(gpu_copy(got[hidden][0], gpu_gradient(t, x), n * sizeof *x));
-        GPU_CHECK(gpu_copy(got[hidden][1], gpu_gradient(t, w), n * sizeof *x));
-        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_hide(t), GPU_OK, "");
-        CHECK_STATUS(gpu_square_f64(h[1], x, n), GPU_OK, "");
-        CHECK_STATUS(gpu_sum_to_f64(loss, h[1], n), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-        CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "give its derivative by gpu_tape_custom");
-        CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
-    }
-    CHECK(s.runs == DEEP && memory[1] + DEEP * n * sizeof *x < memory[0]);
-    for (i = 0; i < n; i++)
-        for (k = 0; k < 2; k++)
-            CHECK_AT(i, got[1][k][i], got[0][k][i], fabs(got[1][k][i] - got[0][k][i]) <= 1e-12);
-    GPU_CHECK(gpu_tape_free(s.t));
-    for (k = 0; k <= DEEP; k++) gpu_free(h[k]);
-    gpu_free(w), gpu_free(loss), gpu_free(s.work), gpu_free(s.loss);
-}
-
-/* What a kernel has a pointer to const to, it does not write. */
-TEST(a_kernel_reads_what_the_loss_depends_on)
-{
-    enum { n = 10 };
-    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const z = GPU_NEW(double, n);
-    double *const loss = GPU_NEW(double, 1);
-    gpu_tape *const t = gpu_tape_begin();
-    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
-    CHECK_STATUS(twice(gpu_1d(n), z, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-    CHECK(at(gpu_gradient(t, x), 3) == 2 * at(x, 3));
-    GPU_CHECK(gpu_tape_free(t));
-    gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(loss);
-}
-
-/* -- what is refused -- */
-
-/* A tape belongs to a device: calls while another is current, and its own. */
-CHILD(a_tape_of_another_device)
-{
-    enum { n = 10, OTHERS = 8 };
-    static const char other[] = "the tape was begun on device 0, and the current device is 1; gpu_use(0) first";
-    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
-    double host[n];
-    gpu_tape *const t = gpu_tape_begin();
-    int which;
-    for (which = 0; which < OTHERS; which++) {
-        gpu_status s = GPU_OK;
-        test_row("call %d", which);
-        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-        CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
-        GPU_ON(1)
-        {
-            switch (which) {
-            case 0: s = gpu_square_f64(y, x, n); break;
-            case 1: s = gpu_copy(host, x, sizeof host); break;
-            case 2: s = gpu_copy_async(y, x, sizeof host); break;
-            case 3: s = gpu_copy_2d(y, 16, x, 16, 8, n / 2); break;
-            case 4: s = gpu_set(y, 0, sizeof host); break;
-            case 5: s = twice(gpu_1d(n), y, x, n); break;
-            case 6: s = gpu_sum_to_f64(loss, x, n); break;
-            default: s = gpu_rand_uniform_f64(y, n); break;
-            }
-        }
-        CHECK(s == GPU_ERROR_INVALID_DEVICE);
-        CHECK_TEXT(gpu_error_message(), other);
-        gpu_clear_error();
-    }
-    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
-    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    GPU_ON(1)
-    {
-        CHECK_STATUS(gpu_set(y, 0, sizeof host), GPU_OK, ""); /* is not needed */
-        CHECK_STATUS(gpu_set(x, 0, sizeof host), GPU_ERROR_INVALID_DEVICE, other); /* would have to be kept */
-        CHECK_STATUS(gpu_free(x), GPU_ERROR_INVALID_DEVICE, other);
-        CHECK_STATUS(gpu_tape_restart(t), GPU_ERROR_INVALID_DEVICE, other);
-        CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_INVALID_DEVICE, other);
-    }
-    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-    GPU_ON(1) CHECK_FAILS(!gpu_gradient(t, x), GPU_ERROR_INVALID_DEVICE, other);
-    CHECK(at(gpu_gradient(t, x), 3) == 2 * at(x, 3));
-    GPU_CHECK(gpu_tape_free(t));
-    gpu_free(x), gpu_free(y), gpu_free(loss);
-}
-TEST(a_tape_belongs_to_a_device)
-{
-    char out[8192];
-    CHECK_INT(test_child("GPU_CPU_DEVICES=2", "a_tape_of_another_device", out, sizeof out), 0);
-    if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
-}
-/* What parts exchange has no derivative. */
-static gpu_status exchanged(int part, int parts, void *which)
-{
-    enum { n = 10 };
-    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, 2 * n), *const loss = GPU_NEW(double, 1);
-    gpu_tape *const t = gpu_tape_begin();
-    gpu_status s;
-    (void)part, (void)parts;
-    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
-    switch (*(const int *)which) {
-    case 0: s = gpu_each_allreduce_f64(y, n, GPU_FOLD_SUM); break;
-    case 1: s = gpu_each_reduce_scatter_f64(y, n, GPU_FOLD_SUM); break;
-    case 2: s = gpu_each_broadcast(y, n * sizeof *y, 1); break;
-    default: s = gpu_each_scatter(y, x, n, sizeof *y, 0); break;
-    }
-    CHECK(s == GPU_OK);
-    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "has no derivative, and the loss depends on its");
-    gpu_clear_error();
-    GPU_CHECK(gpu_tape_free(t));
-    gpu_free(x), gpu_free(y), gpu_free(loss);
-    return GPU_OK;
-}
-CHILD(exchanges_on_a_tape)
-{
-    int which;
-    for (which = 0; which < 4; which++) {
-        test_row("exchange %d", which);
-        CHECK_STATUS(gpu_each_device(exchanged, &which), GPU_OK, "");
-    }
-}
-TEST(exchanges_have_no_derivative)
-{
-    char out[8192];
-    CHECK_INT(test_child("GPU_CPU_DEVICES=2", "exchanges_on_a_tape", out, sizeof out), 0);
-    if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
-}
-TEST(refusals)
-{
-    enum { n = 10 };
-    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
-    gpu_tape *t = gpu_tape_begin();
-    CHECK_FAILS(!gpu_tape_begin(), GPU_ERROR_INVALID_ARGUMENT, "a tape records the calls of this thread already");
-    CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_INVALID_ARGUMENT, "still records; call gpu_tape_end first");
-    CHECK_FAILS(!gpu_gradient(t, x), GPU_ERROR_INVALID_ARGUMENT, "has no gradients yet");
-    CHECK_STATUS(plus_one(y, x, n), GPU_OK, "");
-    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_ERROR_INVALID_ARGUMENT, "has ended; call gpu_tape_restart to record again");
-    CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "plus_one at ");
-    CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_INVALID_ARGUMENT, "has gone backward already");
-    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-    CHECK_STATUS(gpu_cumsum_f64(y, x, n), GPU_OK, ""); /* a call that does not matter is no error */
-    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
-    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-    CHECK(at(gpu_gradient(t, x), 3) == 2 * at(x, 3));
-    CHECK_FAILS(!gpu_gradient(t, y), GPU_ERROR_INVALID_ARGUMENT, "x is a result of the recording");
-    CHECK_FAILS(!gpu_gradient(t, t), GPU_ERROR_INVALID_ARGUMENT, "x was not used by any recorded call");
-    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-    CHECK_STATUS(gpu_fill_f64(y, 2, n), GPU_OK, ""); /* constants */
-    CHECK_STATUS(gpu_mul_f64(y, y, x, n), GPU_OK, "");
-    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, x), GPU_ERROR_INVALID_ARGUMENT, "no recorded call wrote to the loss");
-    CHECK_STATUS(gpu_backward(NULL, loss), GPU_ERROR_INVALID_ARGUMENT, "the tape is NULL");
-    CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
-    CHECK_STATUS(gpu_tape_free(NULL), GPU_OK, "");
-    gpu_free(x), gpu_free(y), gpu_free(loss);
-}
-
-/* -- threads: each has a tape of its own -- */
-
-static void tape_of_a_thread(void)
-{
-    enum { n = 1000 };
-    double *const x = GPU_NEW(double, n), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
-    int round;
-    GPU_CHECK(gpu_fill_f64(x, 0.5, n));
-    for (round = 0; round < 20; round++) {
-        gpu_tape *const t = gpu_tape_begin();
-        CHECK(t && !gpu_exp_f64(y, x, n) && !gpu_mul_f64(y, y, x, n) && !gpu_sum_to_f64(loss, y, n));
-        CHECK(!gpu_tape_end(t) && !gpu_backward(t, loss));
-        CHECK_CLOSE(at(gpu_gradient(t, x), n - 1), 1.5 * exp(0.5), 0, 1e-14);
-        GPU_CHECK(gpu_tape_free(t));
-    }
-    gpu_free(x), gpu_free(y), gpu_free(loss);
-}
-TEST(threads)
-{
-#ifdef _OPENMP
-    int k;
-#pragma omp parallel for num_threads(2)
-    for (k = 0; k < 2; k++) tape_of_a_thread();
-#else
-    tape_of_a_thread();
-#endif
-}
+/* -- time -- */
 
 /* A program of many arrays, h *= w[i], each of whose products keeps a copy of h: its time is linear in their number. */
 TEST(many_arrays)

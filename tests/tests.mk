@@ -365,6 +365,13 @@ torch := $(firstword $(foreach p,$(PYTHON_WITH_TORCH) python3,$(shell $p -c 'imp
 ifneq ($(torch),)
 names += tape_torch
 tape_torch: $(T)/library.so ; @tests/run.sh $@ program $(torch) tests/tape_torch.py $<
+# On a GPU, where all of the library takes nvcc minutes: it waits to be asked for.
+ifneq ($(and $(CARDS),$(filter test-one,$(GOAL))),)
+names += nvcc/tape_torch
+nvcc/tape_torch: $(T)/nvcc/library.so ; @tests/run.sh $@ program $(torch) tests/tape_torch.py $<
+$(T)/nvcc/library.so: tests/library.cu $(HEADERS) ; @mkdir -p $(@D) && $(NVCC) -std=c++17 -O2 -arch=native -shared \
+	$(addprefix -Xcompiler ,$(OPENMP) -fPIC) -DGPU_FFT -DGPU_LINALG -I. $< -o $@
+endif
 else
 $(call says,tape_torch,skip,"no PyTorch in this machine: gradients were compared with differences alone")
 endif

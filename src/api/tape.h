@@ -41,10 +41,12 @@
 
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
-   Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
-   is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
-   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
+   Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory whose
+   address a kernel was given, unless as a pointer to const, gpu_backward fails with a sentence that names the call.
+   (Where that is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by
+   gpu_tape_constant.) But what the program itself writes into memory of the CPU, what other threads write, and what a
+   kernel writes through pointers that it finds in memory, the tape cannot see. Second derivatives are those of GPU_GRAD,
+   name_hess: what gpu_gradient gives has no derivative, which a tape that records meanwhile knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
@@ -56,8 +58,9 @@ typedef struct gpu_tape gpu_tape;
 GPU_API gpu_tape *gpu_tape_begin(void);
 /* Ends the recording. */
 GPU_API gpu_status gpu_tape_end(gpu_tape *t);
-/* Computes the derivative of *loss, one float or double that a recorded call wrote, with respect to all that the
-   recording read and had not written. The work is queued on the current stream. Once for each recording. */
+/* Computes the derivative of the loss, one float or double that a recorded call wrote, or of the sum of all elements of
+   the array that it wrote, with respect to all that the recording read and had not written. The work is queued on the
+   current stream. Once for each recording. */
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
 /* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, up to
    the last of its allocation that calls read (of memory that gpu.h did not allocate, the last of the part that they

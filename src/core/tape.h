@@ -311,16 +311,6 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
     return s;
 }
-static gpu_status gpu__tape_call(const gpu__call *c)
-{
-    const gpu__ruled rule = gpu__taping.rule;
-    const gpu__untaped u = gpu__tape_pause();
-    gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
-        s = gpu__tape_call_of(t, c, rule, 0);
-    gpu__tape_resume(u);
-    return s;
-}
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
 {
     gpu__taping.noted.back = gpu__taping.first ? back : NULL;
@@ -349,19 +339,37 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, those to const excepted. */
+/* A kernel may write all that its pointers point into, those to const excepted, and all that the addresses in its
+   structures and integers do; of memory that gpu.h did not allocate, the element that a pointer points to. */
+static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
+{
+    gpu__allocation a;
+    if (gpu__ledger_holder(p, &a)) return gpu__tape_job(a.p, NULL, a.bytes, name, NULL, 1);
+    return p && is_pointer ? gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, 1) : GPU_OK;
+}
+static gpu_status gpu__tape_call(const gpu__call *c)
+{
+    const gpu__ruled rule = gpu__taping.rule;
+    const gpu__untaped u = gpu__tape_pause();
+    gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
+        s = gpu__tape_call_of(t, c, rule, 0);
+    gpu__tape_resume(u);
+    for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
+        s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
+    return s;
+}
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    for (int k = 0; k < kernel->count && !s; k++) {
-        gpu__allocation a;
-        void *p;
-        if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+    for (int k = 0; k < kernel->count; k++) {
+        const void *p;
+        const size_t size = kernel->size[k];
         if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
-        memcpy(&p, argv[k], sizeof p);
-        if (!p) continue;
-        if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;
-        s = gpu__tape_job(a.p, NULL, a.bytes, kernel->name, NULL, 1);
+        for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
+            memcpy(&p, (const char *)argv[k] + at, sizeof p);
+            s = gpu__tape_pointed(p, size == sizeof p && kernel->pointers >> k & 1, kernel->name);
+        }
     }
     return s;
 }
@@ -416,8 +424,17 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
 /* The elements' size of a copy is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size)
 {
-    if (s->record->keeps & GPU__COMPLEX) return size / 2;
+    if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
+}
+static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
+{
+    if (!other || other == size) return 0;
+    s->failed = gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
+        array, s->record->name, size, other);
+    return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
@@ -432,13 +449,7 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
         s->owned = NULL;
         r->size = size;
     }
-    if (r->size && r->size != size) {
-        s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                              "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
-                              "each its own memory",
-                              in->name, s->record->name, size, r->size);
-        return NULL;
-    }
+    if (gpu__tape_mixes(s, in->name, size, r->size)) return NULL;
     r->size = size;
     if (whole) return gpu__gradient_at(s, r, in->p, 0);
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
@@ -460,10 +471,10 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 static const void *gpu__tape_result(gpu__step *s)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size;
+    const size_t bytes = c->out_count * c->out_size, size = c->out_size >> (s->record->keeps & GPU__TO_COMPLEX ? 1 : 0);
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    if (!r->gradient) return NULL;
+    if (!r->gradient || (c->out_size > 1 && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
@@ -527,9 +538,10 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     if (s.owned) gpu__tape_give(t, s.owned);
     return e;
 }
-/* The gradient of the loss by itself is 1. */
+/* The gradient of the sum of the loss's elements by each of them is 1. */
 static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
 {
+    static const char call[] = "gpu_backward";
     const gpu__record *r = t->last;
     gpu__step s;
     char *to;
@@ -538,19 +550,26 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
         if (begin <= p && p < begin + r->call->out_count * r->call->out_size) break;
     }
     if (!r)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
-    const size_t size = r->call->out_size;
-    if (size != 4 && size != 8)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
-                         "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
+    const size_t size = r->call->out_size, n = r->call->out_count;
+    if ((size != 4 && size != 8) || r->keeps & GPU__TO_COMPLEX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss has %s of %zu bytes, by %s; expected floats or doubles",
+                         r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+    if (loss != r->call->out)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the loss points %zu bytes into the array of %zu elements that %s wrote; pass that array, for "
+                         "the gradient of "
+                         "its sum, or what gpu_sum_to wrote",
+                         (size_t)((const char *)loss - (const char *)r->call->out), n, r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
-    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > size))) return s.failed;
-    return gpu__tape_one(to, size);
+    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
+    return gpu__tape_ones(to, n, size);
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
@@ -620,6 +639,7 @@ static void gpu__tape_view(gpu__step *s, const void *x)
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
+    gpu__allocation a;
     gpu__step s;
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     gpu__tape_region *const r = gpu__tape_at(t, x, 1);
@@ -637,6 +657,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (!r->view) gpu__tape_view(&s, x);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
+    if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
     return g;
 }
 
@@ -685,6 +706,9 @@ GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
     gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
     if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
+    for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes && gpu__taping.first; of++) /* other tapes */
+        for (gpu__buffer *b = of->all; b && !s; b = b->other) s = gpu__tape_freed(b->p);
+    if (s) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }

@@ -26,16 +26,16 @@ GPU__MAP(T, "gpu_backward", gpu__fft_half_T, (T, x), (size_t, n, scalar), (T, of
 }
 /* The transposed conjugate of a transform is the inverse times the number of elements. Of a transform of real numbers
    it is that of half spectra, where the inverse adds what stands for two again. */
-GPU__RULE(gpu__fft_call_T, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+GPU__RULE(gpu__fft_call_T, kind == GPU__FFT_REAL ? GPU__TO_COMPLEX : kind ? GPU__FROM_COMPLEX : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
-    const T *const g = (const T *)s->g;
-    T *const half = d->kind == GPU__FFT_REAL ? (T *)gpu__spare(s, halves * sizeof *half) : NULL;
-    T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
+    const T *const g = gpu__g_T(s);
+    T *const half = d->kind == GPU__FFT_REAL ? gpu__spare_T(s, halves) : NULL;
+    T *const to = gpu__into_T(s, 0);
+    gpu_status e = GPU_OK;
     double count = 1;
-    if (e || !to) return e;
+    if (!to) return s->failed;
     for (int k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
     if (d->kind == GPU__FFT_REAL) {
         e = gpu__fft_half_T(half, g, d->dims[2], (T)count, (T)(count / 2), halves);
@@ -51,9 +51,9 @@ GPU__RULE(gpu__fft_product_T, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const T *const g = (const T *)s->g, *const x = (const T *)gpu__kept(s, 0), *const h = (const T *)gpu__kept(s, 1);
-    T *const full = (T *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
-    T *const dx = (T *)gpu__into(s, 0), *const dh = (T *)gpu__into(s, 1);
+    const T *const g = gpu__g_T(s), *const x = gpu__kept_T(s, 0), *const h = gpu__kept_T(s, 1);
+    T *const full = gpu__spare_T(s, all + (n > m ? n : m));
+    T *const dx = gpu__into_T(s, 0), *const dh = gpu__into_T(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = (d->inverse ? gpu_fft_convolve_T : gpu_fft_correlate_T)(full, g, all, h, m);
     if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
@@ -64,8 +64,8 @@ GPU__RULE(gpu__fft_product_T, GPU__X | GPU__Y)
 }
 static inline gpu_status gpu__complex_by_number_T(gpu__step *s, int k, T factor)
 {
-    T *const to = (T *)gpu__into(s, k);
-    return to ? gpu_scale_T(to, factor, (const T *)s->g, 2 * s->call->n) : s->failed;
+    T *const to = gpu__into_T(s, k);
+    return to ? gpu_scale_T(to, factor, gpu__g_T(s), 2 * s->call->n) : s->failed;
 }
 /* The gradient of in[k] is the product of x and y, or of x and the conjugate of y. */
 static inline gpu_status gpu__complex_by_product_T(gpu__step *s, int k, const void *x, const void *y, int conj)
@@ -102,11 +102,11 @@ GPU__MAP(gpu__complex_T, "gpu_backward", gpu__complex_unit_T, (gpu__complex_T, x
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-GPU__RULE(gpu_complex_abs_T, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the gradient is 0 */
+GPU__RULE(gpu_complex_abs_T, GPU__X | GPU__RESULT | GPU__FROM_COMPLEX) /* of 0 the gradient is 0 */
 {
     gpu__complex_T *const to = (gpu__complex_T *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_T(to, (const gpu__complex_T *)gpu__kept(s, 0), (const T *)gpu__kept(s, GPU__INPUTS),
-                                    (const T *)s->g, s->call->n)
+    return to ? gpu__complex_unit_T(to, (const gpu__complex_T *)gpu__kept(s, 0), gpu__kept_T(s, GPU__INPUTS),
+                                    gpu__g_T(s), s->call->n)
               : s->failed;
 }
 #endif

@@ -31,25 +31,24 @@ GPU__RULE(gpu_solve_batch_T, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, of_a = n * n * d->batch;
-    T *const a = (T *)gpu__spare(s, of_a * sizeof *a), *const t = (T *)gpu__spare(s, of_a * sizeof *t),
-             *const spare = (T *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    T *const a = gpu__spare_T(s, of_a), *const t = gpu__spare_T(s, of_a),
+             *const spare = gpu__spare_T(s, n * d->k * d->batch);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
-    T *const db = (T *)gpu__into(s, 0), *const da = (T *)gpu__into(s, 1), *const y = db ? db : spare;
+    T *const db = gpu__into_T(s, 0), *const da = gpu__into_T(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a); /* which may be in memory of the host */
     if (!e) e = gpu__la_transposed_T(t, a, n, of_a);
-    if (!e) e = gpu_solve_batch_T(y, t, (const T *)s->g, n, d->k, d->batch, info);
-    return e || !da ? e : gpu__la_product_T(s, da, -1, y, (const T *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+    if (!e) e = gpu_solve_batch_T(y, t, gpu__g_T(s), n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_T(s, da, -1, y, gpu__kept_T(s, GPU__INPUTS), d->k, 1);
 }
 /* Of the inverse Y the matrix - Y' G Y'. */
 GPU__RULE(gpu_inv_batch_T, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
-    const T *const y = (const T *)gpu__kept(s, GPU__INPUTS);
-    T *const product = (T *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_product_T(s, product, 1, y, (const T *)s->g, n, 0);
+    const T *const y = gpu__kept_T(s, GPU__INPUTS);
+    T *const product = gpu__spare_T(s, s->call->out_count), *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_product_T(s, product, 1, y, gpu__g_T(s), n, 0);
     return e ? e : gpu__la_product_T(s, to, -1, product, y, n, 1);
 }
 /* With P, the lower triangle of L' G and half its diagonal, the matrix S = L'^-1 P L^-1. The elements of the lower
@@ -63,13 +62,12 @@ GPU__RULE(gpu_cholesky_batch_T, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     const size_t n = d->n, count = s->call->out_count;
-    const T *const l = (const T *)gpu__kept(s, GPU__INPUTS);
-    T *const a = (T *)gpu__spare(s, count * sizeof *a), *const b = (T *)gpu__spare(s, count * sizeof *b);
+    const T *const l = gpu__kept_T(s, GPU__INPUTS);
+    T *const a = gpu__spare_T(s, count), *const b = gpu__spare_T(s, count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
-    T *const to = (T *)gpu__into(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    e = gpu__la_triangle_T(b, (const T *)s->g, n, 0, 1, count);
+    T *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu__la_triangle_T(b, gpu__g_T(s), n, 0, 1, count);
     if (!e) e = gpu__la_product_T(s, a, 1, l, b, n, 0);
     if (!e) e = gpu__la_triangle_T(a, a, n, 0, (T)0.5, count);
     if (!e) e = gpu_solve_triangular_batch_T(a, l, a, n, n, how, d->batch, info);
@@ -81,14 +79,14 @@ GPU__RULE(gpu_cholesky_batch_T, GPU__RESULT)
 GPU__RULE(gpu_solve_triangular_batch_T, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
-    const T *const x = (const T *)gpu__kept(s, GPU__INPUTS);
-    T *const spare = (T *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    const T *const x = gpu__kept_T(s, GPU__INPUTS);
+    T *const spare = gpu__spare_T(s, s->call->out_count);
     int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
-    T *const db = (T *)gpu__into(s, 0), *const dt = (T *)gpu__into(s, 1), *const y = db ? db : spare;
+    T *const db = gpu__into_T(s, 0), *const dt = gpu__into_T(s, 1), *const y = db ? db : spare;
     gpu_status e = s->failed;
     if (!e)
-        e = gpu_solve_triangular_batch_T(y, (const T *)gpu__kept(s, 1), (const T *)s->g, d->n, d->k,
-                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+        e = gpu_solve_triangular_batch_T(y, gpu__kept_T(s, 1), gpu__g_T(s), d->n, d->k, d->flag ^ GPU_TRANSPOSED,
+                                         d->batch, info);
     if (e || !dt) return e;
     e = gpu__la_product_T(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
     return e ? e

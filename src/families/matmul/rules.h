@@ -16,10 +16,10 @@ static inline gpu_status gpu__back_to_factor_of_product_T(gpu__step *s, const gp
     const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
     const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const T *const other = (const T *)gpu__kept(s, 3 - k), *const g = (const T *)s->g;
+    const T *const other = gpu__kept_T(s, 3 - k), *const g = gpu__g_T(s);
     const int g_first = is_a != flip;
     gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    T *const to = (T *)gpu__into(s, k);
+    T *const to = gpu__into_T(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
     q.alpha = p->alpha;
@@ -60,8 +60,8 @@ GPU__RULE(gpu_matmul_T, GPU__Y | GPU__A) { return gpu_gemm_T__back(s); }
    derivatives are both. */
 GPU__RULE(gpu_{matvec|vecmat}_T, GPU__X | GPU__Y)
 {
-    T *const da = (T *)gpu__into(s, 0), *const dx = (T *)gpu__into(s, 1);
-    const T *const g = (const T *)s->g, *const a = (const T *)gpu__kept(s, 0), *const x = (const T *)gpu__kept(s, 1);
+    T *const da = gpu__into_T(s, 0), *const dx = gpu__into_T(s, 1);
+    const T *const g = gpu__g_T(s), *const a = gpu__kept_T(s, 0), *const x = gpu__kept_T(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
     if (!e && da) e = gpu_outer_T(da, {g|x}, {x|g}, rows, cols);
@@ -69,11 +69,11 @@ GPU__RULE(gpu_{matvec|vecmat}_T, GPU__X | GPU__Y)
 }
 GPU__RULE(gpu_outer_T, GPU__X | GPU__Y)
 {
-    T *const dx = (T *)gpu__into(s, 0), *const dy = (T *)gpu__into(s, 1);
-    const T *const g = (const T *)s->g;
+    T *const dx = gpu__into_T(s, 0), *const dy = gpu__into_T(s, 1);
+    const T *const g = gpu__g_T(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_T(dx, g, (const T *)gpu__kept(s, 1), rows, cols);
-    return e || !dy ? e : gpu_vecmat_T(dy, (const T *)gpu__kept(s, 0), g, rows, cols);
+    if (!e && dx) e = gpu_matvec_T(dx, g, gpu__kept_T(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_T(dy, gpu__kept_T(s, 0), g, rows, cols);
 }
 #endif
