@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36864, licence 50340 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36866, licence 50342 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12539,10 +12539,12 @@ static inline double gpu__matmul_cost(const gpu_gemm_spec *g, int precision, int
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Whether the matrices are small: a block loads them in one or a few steps. */
+/* Whether the matrices are small: a block loads them in one or a few steps. It computes several of the smallest, so long
+   sums of these are left to others unless there are many. */
 static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
-    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__MATMUL_PROCESSORS ? 64 : 512);
+    const int few = g->batch < GPU__MATMUL_PROCESSORS || g->batch * g->m * g->n < GPU__MATMUL_PROCESSORS * 256;
+    return g->m <= 32 && g->n <= 32 && g->k <= (few ? 64 : 512);
 }
 /* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows
    of the large operand. */

@@ -64,10 +64,12 @@ static inline double gpu__matmul_cost(const gpu_gemm_spec *g, int precision, int
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Whether the matrices are small: a block loads them in one or a few steps. */
+/* Whether the matrices are small: a block loads them in one or a few steps. It computes several of the smallest, so long
+   sums of these are left to others unless there are many. */
 static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
-    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__MATMUL_PROCESSORS ? 64 : 512);
+    const int few = g->batch < GPU__MATMUL_PROCESSORS || g->batch * g->m * g->n < GPU__MATMUL_PROCESSORS * 256;
+    return g->m <= 32 && g->n <= 32 && g->k <= (few ? 64 : 512);
 }
 /* The number of splits for few rows or columns: it gives each multiprocessor two blocks of GPU__MATMUL_THIN_ROWS rows
    of the large operand. */
