@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36866, licence 50342 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36852, licence 50328 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10606,6 +10606,15 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
+/* A job whose input `what` is a matrix of elements of `size` bytes. */
+static inline void gpu__job_of_matrix(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
+                                      const char *what, const void *a, size_t size, size_t rows, size_t cols)
+{
+    gpu__job_of(j, name, out, out_count, out_size, rows * cols);
+    gpu__job_in(j, 0, what, a, rows * cols, size);
+    j->rows = rows;
+    j->cols = cols;
+}
 /* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array.
    (It is here since few programs have such a job.) */
 static inline gpu_status gpu__job_call_results(gpu__job *j)
@@ -11475,15 +11484,6 @@ typedef struct gpu__axis_detail {
     double count, ddof;          /* elements of a result; of a variance */
 } gpu__axis_detail;
 GPU__BODY const gpu__axis_detail *gpu__axis_of(const gpu__job *j) { return (const gpu__axis_detail *)j->detail; }
-/* Fills in the job of a matrix; `size` is the size of an element. */
-static inline void gpu__axis_job(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
-                                 const void *a, size_t size, size_t rows, size_t cols)
-{
-    gpu__job_of(j, name, out, out_count, out_size, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->rows = rows;
-    j->cols = cols;
-}
 /* A reduction along an axis: its result is one element for each row, or for each column. */
 typedef struct gpu__axis_function {
     const char *name;
@@ -11519,7 +11519,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     gpu__axis_detail d = {f->op, 0, 0, 0, 0, ddof};
     gpu__job j;
     if (s) return s;
-    gpu__axis_job(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
+    gpu__job_of_matrix(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, "a", a, f->size, rows, cols);
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);
@@ -11772,7 +11772,7 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
     const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
     const size_t want = gpu__ceil_div(tiles, 4);
     const size_t most = blocks < 128 ? 256 / blocks : 1;
-    gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
+    gpu__job_of_matrix(j, name, out, rows * cols, size, "a", a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
     d->per_segment = gpu__ceil_div(tiles, gpu__least(want, most));
@@ -11916,13 +11916,11 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
-    gpu__range range;
+    const gpu__range range = {lo, hi};
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%s, %s]; expected two finite numbers, lo below hi, whose difference is finite",
             gpu__real_text(lo, 'g', 6), gpu__real_text(hi, 'g', 6));
-    range.lo = lo;
-    range.hi = hi;
     gpu__job_detail(j, &range, sizeof range);
     return gpu__count_call(j, x, size);
 }
@@ -12289,11 +12287,8 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 {
     gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
     gpu__job j;
-    gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.rows = rows;
-    j.cols = cols;
+    gpu__job_of_matrix(&j, "gpu_median3x3", out, rows * cols, size, "x", x, size, rows, cols);
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     gpu__job_detail(&j, &real, sizeof real);
     GPU__JOB_PARTS(j, gpu__median3x3)
@@ -12376,8 +12371,8 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
 static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols, const void *h,
                                           size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
 {
+    const gpu__filter d = {h_rows, h_cols, (int)border};
     gpu_status s = gpu__shape(j->name, rows, cols);
-    gpu__filter d;
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -12391,9 +12386,6 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
     j->rows = rows;
     j->cols = cols;
-    d.rows = h_rows;
-    d.cols = h_cols;
-    d.border = (int)border;
     gpu__job_detail(j, &d, sizeof d);
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
@@ -15236,7 +15228,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
     const char *const name = map->f.name;
-    gpu__select_detail d;
+    const gpu__select_detail d = {map, index};
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -15255,8 +15247,6 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (index) j.out_name = "index";
-    d.condition = map;
-    d.index = index;
     gpu__job_detail(&j, &d, sizeof d);
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
@@ -20463,11 +20453,9 @@ GPU__PRE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, si
     const float coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
-    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.rows = j.tasks = rows;
-    j.cols = cols;
+    gpu__job_of_matrix(&j, "gpu_stencil5", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
+    j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f32)
     return gpu__job_call(&j);
@@ -27071,11 +27059,9 @@ GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, 
     const double coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
-    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.rows = j.tasks = rows;
-    j.cols = cols;
+    gpu__job_of_matrix(&j, "gpu_stencil5", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
+    j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f64)
     return gpu__job_call(&j);

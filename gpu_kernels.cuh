@@ -14843,11 +14843,9 @@ GPU__PRE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t
     const Type coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
-    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.rows = j.tasks = rows;
-    j.cols = cols;
+    gpu__job_of_matrix(&j, "gpu_stencil5", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
+    j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_t)
     return gpu__job_call(&j);

@@ -81,6 +81,15 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
+/* A job whose input `what` is a matrix of elements of `size` bytes. */
+static inline void gpu__job_of_matrix(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
+                                      const char *what, const void *a, size_t size, size_t rows, size_t cols)
+{
+    gpu__job_of(j, name, out, out_count, out_size, rows * cols);
+    gpu__job_in(j, 0, what, a, rows * cols, size);
+    j->rows = rows;
+    j->cols = cols;
+}
 /* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array.
    (It is here since few programs have such a job.) */
 static inline gpu_status gpu__job_call_results(gpu__job *j)

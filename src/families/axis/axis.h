@@ -33,15 +33,6 @@ typedef struct gpu__axis_detail {
     double count, ddof;          /* elements of a result; of a variance */
 } gpu__axis_detail;
 GPU__BODY const gpu__axis_detail *gpu__axis_of(const gpu__job *j) { return (const gpu__axis_detail *)j->detail; }
-/* Fills in the job of a matrix; `size` is the size of an element. */
-static inline void gpu__axis_job(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
-                                 const void *a, size_t size, size_t rows, size_t cols)
-{
-    gpu__job_of(j, name, out, out_count, out_size, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->rows = rows;
-    j->cols = cols;
-}
 /* A reduction along an axis: its result is one element for each row, or for each column. */
 typedef struct gpu__axis_function {
     const char *name;
@@ -77,7 +68,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     gpu__axis_detail d = {f->op, 0, 0, 0, 0, ddof};
     gpu__job j;
     if (s) return s;
-    gpu__axis_job(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
+    gpu__job_of_matrix(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, "a", a, f->size, rows, cols);
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);

@@ -43,7 +43,7 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
     const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
     const size_t want = gpu__ceil_div(tiles, 4);
     const size_t most = blocks < 128 ? 256 / blocks : 1;
-    gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
+    gpu__job_of_matrix(j, name, out, rows * cols, size, "a", a, size, rows, cols);
     d->colwise = colwise;
     d->totals = 0;
     d->per_segment = gpu__ceil_div(tiles, gpu__least(want, most));

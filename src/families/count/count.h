@@ -78,13 +78,11 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
-    gpu__range range;
+    const gpu__range range = {lo, hi};
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%s, %s]; expected two finite numbers, lo below hi, whose difference is finite",
             gpu__real_text(lo, 'g', 6), gpu__real_text(hi, 'g', 6));
-    range.lo = lo;
-    range.hi = hi;
     gpu__job_detail(j, &range, sizeof range);
     return gpu__count_call(j, x, size);
 }

@@ -161,7 +161,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
     const char *const name = map->f.name;
-    gpu__select_detail d;
+    const gpu__select_detail d = {map, index};
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -180,8 +180,6 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (index) j.out_name = "index";
-    d.condition = map;
-    d.index = index;
     gpu__job_detail(&j, &d, sizeof d);
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;

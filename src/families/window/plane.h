@@ -108,11 +108,8 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
 {
     gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
     gpu__job j;
-    gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.rows = rows;
-    j.cols = cols;
+    gpu__job_of_matrix(&j, "gpu_median3x3", out, rows * cols, size, "x", x, size, rows, cols);
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     gpu__job_detail(&j, &real, sizeof real);
     GPU__JOB_PARTS(j, gpu__median3x3)
@@ -195,8 +192,8 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
 static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols, const void *h,
                                           size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
 {
+    const gpu__filter d = {h_rows, h_cols, (int)border};
     gpu_status s = gpu__shape(j->name, rows, cols);
-    gpu__filter d;
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -210,9 +207,6 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
     j->rows = rows;
     j->cols = cols;
-    d.rows = h_rows;
-    d.cols = h_cols;
-    d.border = (int)border;
     gpu__job_detail(j, &d, sizeof d);
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);

@@ -206,8 +206,6 @@ GPU__PRE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, size_t wi
     GPU__JOB_CODE(j, gpu__moving_average_T)
     GPU__BY_RULE(gpu_moving_average_T) return gpu__window_call(&j, "window", width);
 }
-#endif
-#ifdef REAL
 /* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
 {
@@ -243,8 +241,6 @@ GPU__PRE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_
     GPU__JOB_CODE(j, gpu__conv1d_T)
     GPU__BY_RULE(gpu_conv1d_T) return gpu__window_call(&j, "filter", width);
 }
-#endif
-#ifdef REAL
 /* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last)
 {
@@ -271,11 +267,9 @@ GPU__PRE gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t cols,
     const T coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
-    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.rows = j.tasks = rows;
-    j.cols = cols;
+    gpu__job_of_matrix(&j, "gpu_stencil5", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
+    j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_T)
     return gpu__job_call(&j);
