@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50627 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 37046, licence 50622 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -37543,27 +37543,22 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
     unsigned char *__restrict marks = gpu__trace;
-    unsigned x, y, z;
     size_t t = 0; /* of 64 bits: 32 might wrap around, and then its elements are not side by side */
     GPU__ASSUME(dim.x <= 1024)
 #ifdef GPU__GNU
     __asm__("" : "+r"(marks));
 #endif
-    for (z = 0; z < dim.z; z++)
-        for (y = 0; y < dim.y; y++) {
+    for (unsigned z = 0; z < dim.z; z++)
+        for (unsigned y = 0; y < dim.y; y++) {
             const unsigned char row = gpu__new_row();
             gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
-            for (x = 0; x < dim.x; x++, t++) {
+            for (unsigned x = 0; x < dim.x; x++, t++) {
                 if (ended && ended[t]) continue;
                 marks[x] = row;
                 f(uint3{x, y, z}, t);
             }
         }
     gpu__simulated.row = 0;
-}
-template <class Type> static GPU__ALWAYS_INLINE int gpu__cuda_index(Type base, unsigned x)
-{
-    return std::is_floating_point<Type>::value ? (int)(base + (Type)x) : (int)base + (int)x;
 }
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };
