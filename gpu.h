@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36852, licence 50328 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36852, licence 50323 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -37349,27 +37349,22 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
     unsigned char *__restrict marks = gpu__trace;
-    unsigned x, y, z;
     size_t t = 0; /* of 64 bits: 32 might wrap around, and then its elements are not side by side */
     GPU__ASSUME(dim.x <= 1024)
 #ifdef GPU__GNU
     __asm__("" : "+r"(marks));
 #endif
-    for (z = 0; z < dim.z; z++)
-        for (y = 0; y < dim.y; y++) {
+    for (unsigned z = 0; z < dim.z; z++)
+        for (unsigned y = 0; y < dim.y; y++) {
             const unsigned char row = gpu__new_row();
             gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
-            for (x = 0; x < dim.x; x++, t++) {
+            for (unsigned x = 0; x < dim.x; x++, t++) {
                 if (ended && ended[t]) continue;
                 marks[x] = row;
                 f(uint3{x, y, z}, t);
             }
         }
     gpu__simulated.row = 0;
-}
-template <class Type> static GPU__ALWAYS_INLINE int gpu__cuda_index(Type base, unsigned x)
-{
-    return std::is_floating_point<Type>::value ? (int)(base + (Type)x) : (int)base + (int)x;
 }
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };

@@ -1953,6 +1953,9 @@ static const char head[] =
     "{ int x, y; return memcpy(&x, &a, 4), memcpy(&y, &b, 4), gpu__dp4a_i32(x, y, c); }\n"
     "static inline unsigned gpu__dp4a(uchar4 a, uchar4 b, unsigned c)\n"
     "{ unsigned x, y; return memcpy(&x, &a, 4), memcpy(&y, &b, 4), gpu__dp4a_u32(x, y, c); }\n"
+    /* the sum of something and threadIdx.x, see fixed_value */
+    "template <class Type> static GPU__ALWAYS_INLINE int gpu__cuda_index(Type base, unsigned x)\n"
+    "{ return std::is_floating_point<Type>::value ? (int)(base + (Type)x) : (int)base + (int)x; }\n"
     /* copies that need not wait: here they are made at once */
     "static inline void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zeros = 0)\n"
     "{\n    memcpy(to, from, bytes - zeros);\n    memset((char *)to + bytes - zeros, 0, zeros);\n}\n"

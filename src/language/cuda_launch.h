@@ -144,27 +144,22 @@ template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const un
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
     unsigned char *__restrict marks = gpu__trace;
-    unsigned x, y, z;
     size_t t = 0; /* of 64 bits: 32 might wrap around, and then its elements are not side by side */
     GPU__ASSUME(dim.x <= 1024)
 #ifdef GPU__GNU
     __asm__("" : "+r"(marks));
 #endif
-    for (z = 0; z < dim.z; z++)
-        for (y = 0; y < dim.y; y++) {
+    for (unsigned z = 0; z < dim.z; z++)
+        for (unsigned y = 0; y < dim.y; y++) {
             const unsigned char row = gpu__new_row();
             gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
-            for (x = 0; x < dim.x; x++, t++) {
+            for (unsigned x = 0; x < dim.x; x++, t++) {
                 if (ended && ended[t]) continue;
                 marks[x] = row;
                 f(uint3{x, y, z}, t);
             }
         }
     gpu__simulated.row = 0;
-}
-template <class Type> static GPU__ALWAYS_INLINE int gpu__cuda_index(Type base, unsigned x)
-{
-    return std::is_floating_point<Type>::value ? (int)(base + (Type)x) : (int)base + (int)x;
 }
 struct gpu__cuda_by_thread { /* in place of a function that runs a block */
 };
