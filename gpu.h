@@ -4,7 +4,7 @@
    663, launch 717, kernels 762, vectorise 894, prewritten 943, elementwise 964, broadcast 1168, axis 1210, matmul
    1301, order 1391, window 1887, rows 1933, linalg 2044, fourier 2361, create 2616, math 2640, reduce 2899, scan
    3086, transpose 3101, count 3116, random 3145, collectives 3246, derivatives 3294, time 3365, several 3376, mpi
-   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36848, licence 50424 */
+   3479, dlpack 3519, compile 3572, tape 3621, the code 3744, cuda_runtime 36847, licence 50423 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10735,9 +10735,8 @@ typedef gpu_status gpu__back(gpu__step *s);
 /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__COMPLEX = 32 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
-/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after
-   a failure. `over`: it may be
-   g's own, for the last, elementwise call of a rule. */
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
+   error. `over`: it may be g's own, for the last, elementwise call of a rule. */
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
 static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
 static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }
