@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36852, licence 50323 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36851, licence 50322 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10738,9 +10738,8 @@ typedef gpu_status gpu__back(gpu__step *s);
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
 enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = GPU__FROM_COMPLEX | GPU__TO_COMPLEX };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
-/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after
-   a failure. `over`: it may be
-   g's own, for the last, elementwise call of a rule. */
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
+   error. `over`: it may be g's own, for the last, elementwise call of a rule. */
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
 static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
 static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }

@@ -24,9 +24,8 @@ typedef gpu_status gpu__back(gpu__step *s);
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
 enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = GPU__FROM_COMPLEX | GPU__TO_COMPLEX };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
-/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after
-   a failure. `over`: it may be
-   g's own, for the last, elementwise call of a rule. */
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
+   error. `over`: it may be g's own, for the last, elementwise call of a rule. */
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
 static inline void *gpu__{into|over}(gpu__step *s, int k) { return gpu__gradient_into(s, k, {0|1}); }
 /* The gradient of in[k] is g itself. The last that a rule calls. */
