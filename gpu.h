@@ -48405,7 +48405,7 @@ static const void *gpu__tape_result(gpu__step *s)
     const size_t bytes = c->out_count * c->out_size, size = gpu__element_size(s, c->out_size, GPU__TO_COMPLEX);
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    if (!r->gradient || gpu__tape_mixes(s, gpu__out_name(c), size, r->size)) return NULL;
+    if (!r->gradient || (s->record->back && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
