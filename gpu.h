@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3750, cuda_runtime 36851, licence 50322 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3747, cuda_runtime 36845, licence 50307 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3642,22 +3642,20 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    What has a derivative, for float and double:
        arithmetic     gpu_add, sub, mul, div, axpy, scale, the forms with a number and those that end in _from,
                       minimum, maximum, clip, abs, square, reciprocal; sign, floor, ceil, round (0)
-       mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, and all of
-                      GPU_MATH
+       mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, all of GPU_MATH
        choice         gpu_where, gpu_cast between float and double, gpu_copy, gpu_copy_async, gpu_transpose
-       broadcasts     gpu_add_row, gpu_add_col and so on
-       products       gpu_matmul, gpu_gemm with transposes, alpha, beta and batches, gpu_matvec, vecmat, outer, dot_to
-       reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_sum_rows, mean_rows,
-                      var_rows, min_rows, max_rows and those that end in _cols
-       running sums   gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols
+       products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches; tf32, with gradients of float),
+                      gpu_matvec, vecmat, outer, dot_to
+       reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_normalize;
+                      gpu_sum_rows, mean_rows, var_rows, min_rows, max_rows and those that end in _cols
+       broadcasts     gpu_add_row, gpu_add_col and so on; gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols
        order          gpu_gather, gpu_scatter, gpu_sort, sort_rows, top, bottom, top_rows, bottom_rows
        windows        gpu_moving_average, conv1d, conv2d, with any border
        rows           gpu_softmax_rows, log_softmax_rows, logsumexp_rows, cross_entropy_rows, layer_norm_rows
        linear algebra gpu_solve, gpu_inv, gpu_cholesky, gpu_solve_triangular and those that end in _batch
-       transforms     all of gpu_fft and gpu_rfft and their inverses, gpu_fft_convolve, fft_correlate, complex_add, sub,
-                      mul, mul_conj, scale, abs; the gradient of a complex number is that of its two parts
-       functions of   GPU_GRAD; gpu_tape_custom for a kernel of the program's own
-       the program
+       transforms     all of gpu_fft, gpu_rfft, gpu_fftshift and their inverses, gpu_fft_convolve, fft_correlate,
+                      complex_add, sub, mul, mul_conj, scale, abs; of complex numbers the gradient of both parts
+       functions      GPU_GRAD, not its name_grad; gpu_tape_custom for a kernel of the program's own
    gpu_minimum and gpu_maximum have the derivative of the argument that they choose, gpu_min, gpu_sort, gpu_top and the
    like that of the elements whose index gpu_argmin, gpu_argsort or they themselves tell, gpu_abs has 0 at 0, gpu_clip
    has 1 between its bounds, which are included.
@@ -3668,9 +3666,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    address a kernel was given, unless as a pointer to const, gpu_backward fails with a sentence that names the call.
    (Where that is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by
    gpu_tape_constant.) But what the program itself writes into memory of the CPU, what other threads write, and what a
-   kernel writes through pointers that it finds in memory,
-       the tape cannot see. Second derivatives are those of GPU_GRAD,
-   name_hess: what gpu_gradient gives has no derivative, which a tape that records meanwhile knows.
+   kernel writes through pointers that it finds in memory, the tape cannot see. Second derivatives are name_hess of
+   GPU_GRAD: what gpu_gradient gives has no derivative, which another tape of the thread knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
@@ -10734,8 +10731,8 @@ typedef struct gpu__step {
     struct gpu__buffer *spare[6];
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
-/* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k], of the result, or both are complex numbers */
-enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
+/* in[0], in[1], in[2], the result, all in[k]; elements are only moved; in[k], the result, or both are complex */
+enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__MOVES = 128 };
 enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = GPU__FROM_COMPLEX | GPU__TO_COMPLEX };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
@@ -17630,6 +17627,9 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 typedef struct gpu__shift {
     size_t down, left; /* the row and the column that become 0 */
 } gpu__shift;
+#ifdef GPU_TAPE
+static inline gpu_status gpu__fftshift_back(gpu__step *s);
+#endif
 GPU__JOB_PART(gpu__fftshift_part)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
@@ -17682,8 +17682,21 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #ifdef GPU__CUDA
     j.device = gpu__fftshift_device;
 #endif
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__fftshift_back, GPU__MOVES);
+#endif
     return gpu__job_call(&j);
 }
+#ifdef GPU_TAPE
+static inline gpu_status gpu__fftshift_back(gpu__step *s)
+{
+    const gpu__call *const c = s->call;
+    const gpu__shift *const d = (const gpu__shift *)c->detail;
+    const int back = d->down == c->rows / 2 && d->left == c->cols / 2; /* or both ways are the same */
+    void *const to = gpu__into(s, 0);
+    return to ? gpu__fftshift("gpu_backward", to, s->g, c->rows, c->cols, c->out_size, !back) : s->failed;
+}
+#endif
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
 #ifdef GPU_LINALG
@@ -18399,14 +18412,20 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
 /* What a rule asks for, as arrays of T; a spare one of n elements. */
 static inline const float *gpu__g_f32(const gpu__step *s) { return (const float *)s->g; }
 static inline const float *gpu__kept_f32(const gpu__step *s, int k) { return (const float *)gpu__kept(s, k); }
+<<<<<<< HEAD
 static inline float *gpu__into_f32(gpu__step *s, int k) { return (float *)gpu__into(s, k); }
 static inline float *gpu__over_f32(gpu__step *s, int k) { return (float *)gpu__over(s, k); }
 static inline float *gpu__spare_f32(gpu__step *s, size_t n) { return (float *)gpu__spare(s, n * sizeof(float)); }
 /* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
+=======
+/* Inputs, of numbers or complex ones, by which the derivative is a number: 1 or -1, or the number in in[k]. */
+>>>>>>> w-tape
 static inline gpu_status gpu__by_number_f32(gpu__step *s, int k, float factor)
 {
     float *const to = gpu__into_f32(s, k);
-    return to ? gpu_scale_f32(to, factor, gpu__g_f32(s), s->call->out_count) : s->failed;
+    if (to) s->failed = gpu_scale_f32(to, factor, gpu__g_f32(s), s->call->out_count * s->call->out_size /
+        sizeof(float));
+    return s->failed;
 }
 static inline float gpu__number_f32(const gpu__step *s, int k)
 {
@@ -18514,23 +18533,11 @@ GPU__RULE(gpu_ceil_f32, 0) { return s->failed; }
 GPU__RULE(gpu_round_f32, 0) { return s->failed; }
 
 #define GPU__RULE_gpu_add_f32 , gpu__tape_rule(gpu_add_f32__back, 0);
-GPU__RULE(gpu_add_f32, 0)
-{
-    const gpu_status e = gpu__pass(s, 0);
-    return e ? e : gpu__pass(s, 1);
-}
+GPU__RULE(gpu_add_f32, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_f32 , gpu__tape_rule(gpu_sub_f32__back, 0);
-GPU__RULE(gpu_sub_f32, 0)
-{
-    const gpu_status e = gpu__by_number_f32(s, 1, -1);
-    return e ? e : gpu__pass(s, 0);
-}
+GPU__RULE(gpu_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_f32 , gpu__tape_rule(gpu_axpy_f32__back, 0);
-GPU__RULE(gpu_axpy_f32, 0)
-{
-    const gpu_status e = gpu__by_number_f32(s, 1, gpu__number_f32(s, 0));
-    return e ? e : gpu__pass(s, 2);
-}
+GPU__RULE(gpu_axpy_f32, 0) { return gpu__by_number_f32(s, 1, gpu__number_f32(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_f32 , gpu__tape_rule(gpu_scale_f32__back, 0);
 GPU__RULE(gpu_scale_f32, 0) { return gpu__by_number_f32(s, 1, gpu__number_f32(s, 0)); }
 #define GPU__RULE_gpu_add_scalar_f32 , gpu__tape_rule(gpu_add_scalar_f32__back, 0);
@@ -18782,6 +18789,26 @@ GPU__RULE(gpu_var_to_f32, GPU__X) { return gpu__back_from_mean_f32(s, 0); }
 #define GPU__RULE_gpu_std_to_f32 , gpu__tape_rule(gpu_std_to_f32__back, GPU__X | GPU__RESULT);
 GPU__RULE(gpu_std_to_f32, GPU__X | GPU__RESULT) { return gpu__back_from_mean_f32(s, 1); }
 
+/* Of (x - mean) / std with the result r: (g - mean of g - r (mean of g r)) / std. */
+GPU__MAP(float, "gpu_backward", gpu__normalized_f32, (float, g), (float, r), (const double *, sums, scalar),
+    (double, n, scalar))
+{
+    return (float)(((double)g - (sums[0] + GPU__TIMES(sums[1], (double)r)) / n) / sums[2]);
+}
+#define GPU__RULE_gpu_normalize_f32 , gpu__tape_rule(gpu_normalize_f32__back, GPU__X | GPU__RESULT);
+GPU__RULE(gpu_normalize_f32, GPU__X | GPU__RESULT)
+{
+    const size_t n = s->call->n;
+    const float *const g = gpu__g_f32(s), *const r = gpu__kept_f32(s, GPU__INPUTS);
+    double *const sums = (double *)gpu__spare(s, 3 * sizeof *sums);
+    float *const to = gpu__into_f32(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_sum_to_f32(sums, g, n);
+    if (!e) e = gpu_dot_to_f32(sums + 1, g, r, n);
+    if (!e) e = gpu_std_to_f32(sums + 2, gpu__kept_f32(s, 0), n, 0);
+    return e ? e : gpu__normalized_f32(to, g, r, sums, (double)n, n);
+}
+
 /* Sums along an axis: g, times a factor, for each element. */
 static inline gpu_status gpu__back_along_f32(gpu__step *s, int rowwise, float factor)
 {
@@ -18941,6 +18968,7 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
     return e;
 }
 #define GPU__RULE_gpu_gemm_f32 , gpu__tape_rule(gpu_gemm_f32__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_gemm_tf32 GPU__RULE_gpu_gemm_f32
 GPU__RULE(gpu_gemm_f32, GPU__Y | GPU__A)
 {
     const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
@@ -18954,6 +18982,7 @@ GPU__RULE(gpu_gemm_f32, GPU__Y | GPU__A)
     return p->beta == 1 ? gpu__pass(s, 0) : gpu__by_number_f32(s, 0, (float)p->beta);
 }
 #define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu_matmul_f32__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_matmul_tf32 GPU__RULE_gpu_matmul_f32
 GPU__RULE(gpu_matmul_f32, GPU__Y | GPU__A) { return gpu_gemm_f32__back(s); }
 
 /* out = a x or x a: of a, in[0], the outer product of g and x; of x the other product of a and g. The outer product's
@@ -19372,21 +19401,11 @@ GPU__RULE(gpu_solve_triangular_batch_f32, GPU__Y | GPU__RESULT)
 #ifdef GPU_TAPE
 /* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
    and that of its imaginary part. */
+static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const void *x, int kind, int inverse, int axes,
+                                         size_t d0, size_t d1, size_t d2);
 static inline gpu_status gpu__fft_again_f32(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
-    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
-    float *const to = (float *)out;
-    gpu_c32 *const z = (gpu_c32 *)out;
-    if (kind == GPU__FFT_REAL && d->axes == GPU__FFT_ROWS) return gpu_rfft_rows_f32(z, (const float *)x, a * b, c);
-    if (kind == GPU__FFT_REAL) return gpu_rfft3_f32(z, (const float *)x, a, b, c);
-    if (kind == GPU__FFT_TO_REAL && d->axes == GPU__FFT_ROWS)
-        return gpu_irfft_rows_f32(to, (const gpu_c32 *)x, a * b, c);
-    if (kind == GPU__FFT_TO_REAL) return gpu_irfft3_f32(to, (const gpu_c32 *)x, a, b, c);
-    if (d->axes == GPU__FFT_ROWS)
-        return (inverse ? gpu_ifft_rows_f32 : gpu_fft_rows_f32)(z, (const gpu_c32 *)x, a * b, c);
-    if (d->axes == GPU__FFT_COLS)
-        return (inverse ? gpu_ifft_axis_f32 : gpu_fft_axis_f32)(z, (const gpu_c32 *)x, a, b, c);
-    return (inverse ? gpu_ifft3_f32 : gpu_fft3_f32)(z, (const gpu_c32 *)x, a, b, c);
+    return gpu__fft_call_f32("gpu_backward", out, x, kind, inverse, d->axes, d->dims[0], d->dims[1], d->dims[2]);
 }
 /* The components of half spectra of n real numbers; all but the first and, for an even n, the last stand for two. */
 GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scalar), (float, of_one, scalar),
@@ -19436,11 +19455,6 @@ GPU__RULE(gpu__fft_product_f32, GPU__X | GPU__Y)
     if (e || d->inverse) return e ? e : gpu__reversed_f32(dh, full + n - 1, m, m);
     return gpu_copy_async(dh, full + n - 1, m * sizeof *dh);
 }
-static inline gpu_status gpu__complex_by_number_f32(gpu__step *s, int k, float factor)
-{
-    float *const to = gpu__into_f32(s, k);
-    return to ? gpu_scale_f32(to, factor, gpu__g_f32(s), 2 * s->call->n) : s->failed;
-}
 /* The gradient of in[k] is the product of x and y, or of x and the conjugate of y. */
 static inline gpu_status gpu__complex_by_product_f32(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
@@ -19450,19 +19464,11 @@ static inline gpu_status gpu__complex_by_product_f32(gpu__step *s, int k, const 
                                                                s->call->n);
 }
 #define GPU__RULE_gpu_complex_add_f32 , gpu__tape_rule(gpu_complex_add_f32__back, GPU__COMPLEX);
-GPU__RULE(gpu_complex_add_f32, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__pass(s, 0);
-    return e ? e : gpu__pass(s, 1);
-}
+GPU__RULE(gpu_complex_add_f32, GPU__COMPLEX) { return gpu_add_f32__back(s); }
 #define GPU__RULE_gpu_complex_sub_f32 , gpu__tape_rule(gpu_complex_sub_f32__back, GPU__COMPLEX);
-GPU__RULE(gpu_complex_sub_f32, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__complex_by_number_f32(s, 1, -1);
-    return e ? e : gpu__pass(s, 0);
-}
+GPU__RULE(gpu_complex_sub_f32, GPU__COMPLEX) { return gpu_sub_f32__back(s); }
 #define GPU__RULE_gpu_complex_scale_f32 , gpu__tape_rule(gpu_complex_scale_f32__back, GPU__COMPLEX);
-GPU__RULE(gpu_complex_scale_f32, GPU__COMPLEX) { return gpu__complex_by_number_f32(s, 1, gpu__number_f32(s, 0)); }
+GPU__RULE(gpu_complex_scale_f32, GPU__COMPLEX) { return gpu_scale_f32__back(s); }
 #define GPU__RULE_gpu_complex_mul_f32 , gpu__tape_rule(gpu_complex_mul_f32__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_f32, GPU__X | GPU__Y | GPU__COMPLEX)
 {
@@ -19868,7 +19874,7 @@ GPU__PRE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n)
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_normalize_f32) return gpu__job_call(&j);
 }
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, double, float, (float), gpu_cumsum_f32,
@@ -25097,13 +25103,18 @@ GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, i
 #ifdef GPU_TAPE
 static inline const double *gpu__g_f64(const gpu__step *s) { return (const double *)s->g; }
 static inline const double *gpu__kept_f64(const gpu__step *s, int k) { return (const double *)gpu__kept(s, k); }
+<<<<<<< HEAD
 static inline double *gpu__into_f64(gpu__step *s, int k) { return (double *)gpu__into(s, k); }
 static inline double *gpu__over_f64(gpu__step *s, int k) { return (double *)gpu__over(s, k); }
 static inline double *gpu__spare_f64(gpu__step *s, size_t n) { return (double *)gpu__spare(s, n * sizeof(double)); }
+=======
+>>>>>>> w-tape
 static inline gpu_status gpu__by_number_f64(gpu__step *s, int k, double factor)
 {
     double *const to = gpu__into_f64(s, k);
-    return to ? gpu_scale_f64(to, factor, gpu__g_f64(s), s->call->out_count) : s->failed;
+    if (to) s->failed = gpu_scale_f64(to, factor, gpu__g_f64(s), s->call->out_count * s->call->out_size /
+        sizeof(double));
+    return s->failed;
 }
 static inline double gpu__number_f64(const gpu__step *s, int k)
 {
@@ -25209,23 +25220,11 @@ GPU__RULE(gpu_ceil_f64, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_f64 , gpu__tape_rule(gpu_round_f64__back, 0);
 GPU__RULE(gpu_round_f64, 0) { return s->failed; }
 #define GPU__RULE_gpu_add_f64 , gpu__tape_rule(gpu_add_f64__back, 0);
-GPU__RULE(gpu_add_f64, 0)
-{
-    const gpu_status e = gpu__pass(s, 0);
-    return e ? e : gpu__pass(s, 1);
-}
+GPU__RULE(gpu_add_f64, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_f64 , gpu__tape_rule(gpu_sub_f64__back, 0);
-GPU__RULE(gpu_sub_f64, 0)
-{
-    const gpu_status e = gpu__by_number_f64(s, 1, -1);
-    return e ? e : gpu__pass(s, 0);
-}
+GPU__RULE(gpu_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_f64 , gpu__tape_rule(gpu_axpy_f64__back, 0);
-GPU__RULE(gpu_axpy_f64, 0)
-{
-    const gpu_status e = gpu__by_number_f64(s, 1, gpu__number_f64(s, 0));
-    return e ? e : gpu__pass(s, 2);
-}
+GPU__RULE(gpu_axpy_f64, 0) { return gpu__by_number_f64(s, 1, gpu__number_f64(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_f64 , gpu__tape_rule(gpu_scale_f64__back, 0);
 GPU__RULE(gpu_scale_f64, 0) { return gpu__by_number_f64(s, 1, gpu__number_f64(s, 0)); }
 #define GPU__RULE_gpu_add_scalar_f64 , gpu__tape_rule(gpu_add_scalar_f64__back, 0);
@@ -25468,6 +25467,24 @@ static inline gpu_status gpu__back_from_mean_f64(gpu__step *s, int is_std)
 GPU__RULE(gpu_var_to_f64, GPU__X) { return gpu__back_from_mean_f64(s, 0); }
 #define GPU__RULE_gpu_std_to_f64 , gpu__tape_rule(gpu_std_to_f64__back, GPU__X | GPU__RESULT);
 GPU__RULE(gpu_std_to_f64, GPU__X | GPU__RESULT) { return gpu__back_from_mean_f64(s, 1); }
+GPU__MAP(double, "gpu_backward", gpu__normalized_f64, (double, g), (double, r), (const double *, sums, scalar),
+    (double, n, scalar))
+{
+    return (double)(((double)g - (sums[0] + GPU__TIMES(sums[1], (double)r)) / n) / sums[2]);
+}
+#define GPU__RULE_gpu_normalize_f64 , gpu__tape_rule(gpu_normalize_f64__back, GPU__X | GPU__RESULT);
+GPU__RULE(gpu_normalize_f64, GPU__X | GPU__RESULT)
+{
+    const size_t n = s->call->n;
+    const double *const g = gpu__g_f64(s), *const r = gpu__kept_f64(s, GPU__INPUTS);
+    double *const sums = (double *)gpu__spare(s, 3 * sizeof *sums);
+    double *const to = gpu__into_f64(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_sum_to_f64(sums, g, n);
+    if (!e) e = gpu_dot_to_f64(sums + 1, g, r, n);
+    if (!e) e = gpu_std_to_f64(sums + 2, gpu__kept_f64(s, 0), n, 0);
+    return e ? e : gpu__normalized_f64(to, g, r, sums, (double)n, n);
+}
 static inline gpu_status gpu__back_along_f64(gpu__step *s, int rowwise, double factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
@@ -26022,21 +26039,11 @@ GPU__RULE(gpu_solve_triangular_batch_f64, GPU__Y | GPU__RESULT)
 /* --- src/families/fourier/rules.h again */
 #ifdef GPU_FFT
 #ifdef GPU_TAPE
+static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const void *x, int kind, int inverse, int axes,
+                                         size_t d0, size_t d1, size_t d2);
 static inline gpu_status gpu__fft_again_f64(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
-    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
-    double *const to = (double *)out;
-    gpu_c64 *const z = (gpu_c64 *)out;
-    if (kind == GPU__FFT_REAL && d->axes == GPU__FFT_ROWS) return gpu_rfft_rows_f64(z, (const double *)x, a * b, c);
-    if (kind == GPU__FFT_REAL) return gpu_rfft3_f64(z, (const double *)x, a, b, c);
-    if (kind == GPU__FFT_TO_REAL && d->axes == GPU__FFT_ROWS)
-        return gpu_irfft_rows_f64(to, (const gpu_c64 *)x, a * b, c);
-    if (kind == GPU__FFT_TO_REAL) return gpu_irfft3_f64(to, (const gpu_c64 *)x, a, b, c);
-    if (d->axes == GPU__FFT_ROWS)
-        return (inverse ? gpu_ifft_rows_f64 : gpu_fft_rows_f64)(z, (const gpu_c64 *)x, a * b, c);
-    if (d->axes == GPU__FFT_COLS)
-        return (inverse ? gpu_ifft_axis_f64 : gpu_fft_axis_f64)(z, (const gpu_c64 *)x, a, b, c);
-    return (inverse ? gpu_ifft3_f64 : gpu_fft3_f64)(z, (const gpu_c64 *)x, a, b, c);
+    return gpu__fft_call_f64("gpu_backward", out, x, kind, inverse, d->axes, d->dims[0], d->dims[1], d->dims[2]);
 }
 GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, scalar), (double, of_one, scalar),
          (double, of_two, scalar), (size_t, i, index))
@@ -26082,11 +26089,6 @@ GPU__RULE(gpu__fft_product_f64, GPU__X | GPU__Y)
     if (e || d->inverse) return e ? e : gpu__reversed_f64(dh, full + n - 1, m, m);
     return gpu_copy_async(dh, full + n - 1, m * sizeof *dh);
 }
-static inline gpu_status gpu__complex_by_number_f64(gpu__step *s, int k, double factor)
-{
-    double *const to = gpu__into_f64(s, k);
-    return to ? gpu_scale_f64(to, factor, gpu__g_f64(s), 2 * s->call->n) : s->failed;
-}
 static inline gpu_status gpu__complex_by_product_f64(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
     gpu_c64 *const to = (gpu_c64 *)gpu__into(s, k);
@@ -26095,19 +26097,11 @@ static inline gpu_status gpu__complex_by_product_f64(gpu__step *s, int k, const 
                                                                s->call->n);
 }
 #define GPU__RULE_gpu_complex_add_f64 , gpu__tape_rule(gpu_complex_add_f64__back, GPU__COMPLEX);
-GPU__RULE(gpu_complex_add_f64, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__pass(s, 0);
-    return e ? e : gpu__pass(s, 1);
-}
+GPU__RULE(gpu_complex_add_f64, GPU__COMPLEX) { return gpu_add_f64__back(s); }
 #define GPU__RULE_gpu_complex_sub_f64 , gpu__tape_rule(gpu_complex_sub_f64__back, GPU__COMPLEX);
-GPU__RULE(gpu_complex_sub_f64, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__complex_by_number_f64(s, 1, -1);
-    return e ? e : gpu__pass(s, 0);
-}
+GPU__RULE(gpu_complex_sub_f64, GPU__COMPLEX) { return gpu_sub_f64__back(s); }
 #define GPU__RULE_gpu_complex_scale_f64 , gpu__tape_rule(gpu_complex_scale_f64__back, GPU__COMPLEX);
-GPU__RULE(gpu_complex_scale_f64, GPU__COMPLEX) { return gpu__complex_by_number_f64(s, 1, gpu__number_f64(s, 0)); }
+GPU__RULE(gpu_complex_scale_f64, GPU__COMPLEX) { return gpu_scale_f64__back(s); }
 #define GPU__RULE_gpu_complex_mul_f64 , gpu__tape_rule(gpu_complex_mul_f64__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_f64, GPU__X | GPU__Y | GPU__COMPLEX)
 {
@@ -26503,7 +26497,7 @@ GPU__PRE gpu_status gpu_normalize_f64(double *out, const double *x, size_t n)
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_normalize_f64) return gpu__job_call(&j);
 }
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, double, double, (double), gpu_cumsum_f64,
@@ -48040,8 +48034,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, those to const excepted, and all that the addresses in its
-   structures and integers do; of memory that gpu.h did not allocate, the element that a pointer points to. */
+/* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures. */
 static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
 {
     gpu__allocation a;
@@ -48122,11 +48115,11 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
     }
     return (char *)r->gradient->p + ((uintptr_t)p - r->begin);
 }
-/* The elements' size of a copy is that of the gradient, that of complex numbers the size of their parts. */
-static size_t gpu__element_size(const gpu__step *s, size_t size)
+/* The elements' size of what is only moved is that of the gradient, that of complex numbers the size of their parts. */
+static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
 {
-    if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
-    return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
+    if (s->record->keeps & is_complex) return size / 2;
+    return size == 1 || s->record->keeps & GPU__MOVES ? gpu__tape_at(s->tape, s->call->out, 1)->size : size;
 }
 static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
 {
@@ -48140,7 +48133,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
     const gpu__input *const in = &s->call->in[k];
-    const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
+    const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size, GPU__FROM_COMPLEX);
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
@@ -48164,7 +48157,7 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
     void *const to = gpu__over(s, k);
     if (!to || to == s->g) return s->failed;
-    return gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
+    return s->failed = gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */
@@ -48172,10 +48165,10 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 static const void *gpu__tape_result(gpu__step *s)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size, size = c->out_size >> (s->record->keeps & GPU__TO_COMPLEX ? 1 : 0);
+    const size_t bytes = c->out_count * c->out_size, size = gpu__element_size(s, c->out_size, GPU__TO_COMPLEX);
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    if (!r->gradient || (c->out_size > 1 && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
+    if (!r->gradient || (s->record->back && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
@@ -48205,12 +48198,11 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
 static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
 {
     const gpu__tape_region *r = gpu__tape_at(t, c->out, c->out_count * c->out_size);
-    int k, matters = r && r->gradient;
-    for (k = 0; k < c->inputs; k++)
-        if (c->results >> k & 1 && c->in[k].count) {
-            r = gpu__tape_at(t, c->in[k].p, c->in[k].count * c->in[k].size);
-            matters |= r && r->gradient;
-        }
+    int matters = r && r->gradient;
+    for (int k = 0; k < c->inputs; k++) {
+        r = c->results >> k & 1 ? gpu__tape_at(t, c->in[k].p, c->in[k].count * c->in[k].size) : NULL;
+        matters |= r && r->gradient;
+    }
     return matters;
 }
 /* A call of no array writes constants. */
@@ -48246,25 +48238,20 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     const gpu__record *r = t->last;
     gpu__step s;
     char *to;
-    for (; r; r = r->before) {
-        const uintptr_t begin = (uintptr_t)r->call->out, p = (uintptr_t)loss;
-        if (begin <= p && p < begin + r->call->out_count * r->call->out_size) break;
-    }
+    while (r && !gpu__within(loss, r->call->out, r->call->out_count * r->call->out_size)) r = r->before;
     if (!r)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
     const size_t size = r->call->out_size, n = r->call->out_count;
-    if ((size != 4 && size != 8) || r->keeps & GPU__TO_COMPLEX)
+    if ((size != 4 && size != 8) || r->keeps & (GPU__TO_COMPLEX | GPU__MOVES))
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the loss has %s of %zu bytes, by %s; expected floats or doubles",
                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
     if (loss != r->call->out)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the loss points %zu bytes into the array of %zu elements that %s wrote; pass that array, for "
-                         "the gradient of "
-                         "its sum, or what gpu_sum_to wrote",
-                         (size_t)((const char *)loss - (const char *)r->call->out), n, r->name);
+                         "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
+                         r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
@@ -48390,8 +48377,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
 GPU_API gpu_tape *gpu_tape_begin(void)
 {
     gpu_tape *t;
-    if (gpu__enter()) return NULL;
-    if (!(t = (gpu_tape *)gpu__host_for("gpu_tape_begin", sizeof *t))) return NULL;
+    if (gpu__enter() || !(t = (gpu_tape *)gpu__host_for("gpu_tape_begin", sizeof *t))) return NULL;
     t->host_bytes = sizeof *t;
     if (!gpu__tape_start(t, "gpu_tape_begin")) return t;
     GPU_HOST_FREE(t);
@@ -48409,9 +48395,8 @@ GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
     if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
     for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes && gpu__taping.first; of++) /* other tapes */
         for (gpu__buffer *b = of->all; b && !s; b = b->other) s = gpu__tape_freed(b->p);
-    if (s) return s;
-    gpu__tape_clear(t);
-    return gpu__tape_start(t, "gpu_tape_restart");
+    if (!s) gpu__tape_clear(t);
+    return s ? s : gpu__tape_start(t, "gpu_tape_restart");
 }
 GPU_API gpu_status gpu_tape_free(gpu_tape *t)
 {

@@ -12733,13 +12733,17 @@ typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #ifdef GPU_TAPE
 static inline const Type *gpu__g_t(const gpu__step *s) { return (const Type *)s->g; }
 static inline const Type *gpu__kept_t(const gpu__step *s, int k) { return (const Type *)gpu__kept(s, k); }
+<<<<<<< HEAD
 static inline Type *gpu__into_t(gpu__step *s, int k) { return (Type *)gpu__into(s, k); }
 static inline Type *gpu__over_t(gpu__step *s, int k) { return (Type *)gpu__over(s, k); }
 static inline Type *gpu__spare_t(gpu__step *s, size_t n) { return (Type *)gpu__spare(s, n * sizeof(Type)); }
+=======
+>>>>>>> w-tape
 static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
 {
     Type *const to = gpu__into_t(s, k);
-    return to ? gpu_scale_t(to, factor, gpu__g_t(s), s->call->out_count) : s->failed;
+    if (to) s->failed = gpu_scale_t(to, factor, gpu__g_t(s), s->call->out_count * s->call->out_size / sizeof(Type));
+    return s->failed;
 }
 static inline Type gpu__number_t(const gpu__step *s, int k)
 {
@@ -12842,23 +12846,11 @@ GPU__RULE(gpu_ceil_t, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_round_t__back, 0);
 GPU__RULE(gpu_round_t, 0) { return s->failed; }
 #define GPU__RULE_gpu_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_t__back, 0);
-GPU__RULE(gpu_add_t, 0)
-{
-    const gpu_status e = gpu__pass(s, 0);
-    return e ? e : gpu__pass(s, 1);
-}
+GPU__RULE(gpu_add_t, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_t__back, 0);
-GPU__RULE(gpu_sub_t, 0)
-{
-    const gpu_status e = gpu__by_number_t(s, 1, -1);
-    return e ? e : gpu__pass(s, 0);
-}
+GPU__RULE(gpu_sub_t, 0) { return gpu__by_number_t(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_t__back, 0);
-GPU__RULE(gpu_axpy_t, 0)
-{
-    const gpu_status e = gpu__by_number_t(s, 1, gpu__number_t(s, 0));
-    return e ? e : gpu__pass(s, 2);
-}
+GPU__RULE(gpu_axpy_t, 0) { return gpu__by_number_t(s, 1, gpu__number_t(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_t__back, 0);
 GPU__RULE(gpu_scale_t, 0) { return gpu__by_number_t(s, 1, gpu__number_t(s, 0)); }
 #define GPU__RULE_gpu_add_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_scalar_t__back, 0);
@@ -13126,6 +13118,25 @@ GPU__RULE(gpu_var_to_t, GPU__X) { return gpu__back_from_mean_t(s, 0); }
 #define GPU__RULE_gpu_std_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_std_to_t__back, \
     GPU__X | GPU__RESULT);
 GPU__RULE(gpu_std_to_t, GPU__X | GPU__RESULT) { return gpu__back_from_mean_t(s, 1); }
+GPU__MAP(Type, "gpu_backward", gpu__normalized_t, (Type, g), (Type, r), (const double *, sums, scalar),
+    (double, n, scalar))
+{
+    return (Type)(((double)g - (sums[0] + GPU__TIMES(sums[1], (double)r)) / n) / sums[2]);
+}
+#define GPU__RULE_gpu_normalize_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_normalize_t__back, \
+    GPU__X | GPU__RESULT);
+GPU__RULE(gpu_normalize_t, GPU__X | GPU__RESULT)
+{
+    const size_t n = s->call->n;
+    const Type *const g = gpu__g_t(s), *const r = gpu__kept_t(s, GPU__INPUTS);
+    double *const sums = (double *)gpu__spare(s, 3 * sizeof *sums);
+    Type *const to = gpu__into_t(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_sum_to_t(sums, g, n);
+    if (!e) e = gpu_dot_to_t(sums + 1, g, r, n);
+    if (!e) e = gpu_std_to_t(sums + 2, gpu__kept_t(s, 0), n, 0);
+    return e ? e : gpu__normalized_t(to, g, r, sums, (double)n, n);
+}
 static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
@@ -13285,6 +13296,7 @@ static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gp
 #define GPU__RULE_gpu_gemm_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_gemm_t__back, GPU__Y | GPU__A);
 #define GPU__RULE_gpu_gemm_f32 , gpu__tape_rule(gpu__all<float, 0>::gpu_gemm_t__back, GPU__Y | GPU__A);
 #define GPU__RULE_gpu_gemm_f64 , gpu__tape_rule(gpu__all<double, 0>::gpu_gemm_t__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_gemm_tf32 GPU__RULE_gpu_gemm_f32
 GPU__RULE(gpu_gemm_t, GPU__Y | GPU__A)
 {
     const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
@@ -13300,6 +13312,7 @@ GPU__RULE(gpu_gemm_t, GPU__Y | GPU__A)
 #define GPU__RULE_gpu_matmul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matmul_t__back, GPU__Y | GPU__A);
 #define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu__all<float, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
 #define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu__all<double, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_matmul_tf32 GPU__RULE_gpu_matmul_f32
 GPU__RULE(gpu_matmul_t, GPU__Y | GPU__A) { return gpu_gemm_t__back(s); }
 #define GPU__RULE_gpu_matvec_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matvec_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
@@ -13699,21 +13712,13 @@ GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
 /* --- src/families/fourier/rules.h again */
 #ifdef GPU_FFT
 #ifdef GPU_TAPE
+#ifndef GPU__CUDA
+static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void *x, int kind, int inverse, int axes,
+                                         size_t d0, size_t d1, size_t d2);
+#endif
 static inline gpu_status gpu__fft_again_t(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
-    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
-    Type *const to = (Type *)out;
-    gpu__complex_t *const z = (gpu__complex_t *)out;
-    if (kind == GPU__FFT_REAL && d->axes == GPU__FFT_ROWS) return gpu_rfft_rows_t(z, (const Type *)x, a * b, c);
-    if (kind == GPU__FFT_REAL) return gpu_rfft3_t(z, (const Type *)x, a, b, c);
-    if (kind == GPU__FFT_TO_REAL && d->axes == GPU__FFT_ROWS)
-        return gpu_irfft_rows_t(to, (const gpu__complex_t *)x, a * b, c);
-    if (kind == GPU__FFT_TO_REAL) return gpu_irfft3_t(to, (const gpu__complex_t *)x, a, b, c);
-    if (d->axes == GPU__FFT_ROWS)
-        return (inverse ? gpu_ifft_rows_t : gpu_fft_rows_t)(z, (const gpu__complex_t *)x, a * b, c);
-    if (d->axes == GPU__FFT_COLS)
-        return (inverse ? gpu_ifft_axis_t : gpu_fft_axis_t)(z, (const gpu__complex_t *)x, a, b, c);
-    return (inverse ? gpu_ifft3_t : gpu_fft3_t)(z, (const gpu__complex_t *)x, a, b, c);
+    return gpu__fft_call_t("gpu_backward", out, x, kind, inverse, d->axes, d->dims[0], d->dims[1], d->dims[2]);
 }
 GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), (Type, of_one, scalar),
          (Type, of_two, scalar), (size_t, i, index))
@@ -13760,11 +13765,6 @@ GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
     if (e || d->inverse) return e ? e : gpu__reversed_t(dh, full + n - 1, m, m);
     return gpu_copy_async(dh, full + n - 1, m * sizeof *dh);
 }
-static inline gpu_status gpu__complex_by_number_t(gpu__step *s, int k, Type factor)
-{
-    Type *const to = gpu__into_t(s, k);
-    return to ? gpu_scale_t(to, factor, gpu__g_t(s), 2 * s->call->n) : s->failed;
-}
 static inline gpu_status gpu__complex_by_product_t(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
     gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, k);
@@ -13774,21 +13774,13 @@ static inline gpu_status gpu__complex_by_product_t(gpu__step *s, int k, const vo
 }
 #define GPU__RULE_gpu_complex_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_add_t__back, \
     GPU__COMPLEX);
-GPU__RULE(gpu_complex_add_t, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__pass(s, 0);
-    return e ? e : gpu__pass(s, 1);
-}
+GPU__RULE(gpu_complex_add_t, GPU__COMPLEX) { return gpu_add_t__back(s); }
 #define GPU__RULE_gpu_complex_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_sub_t__back, \
     GPU__COMPLEX);
-GPU__RULE(gpu_complex_sub_t, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__complex_by_number_t(s, 1, -1);
-    return e ? e : gpu__pass(s, 0);
-}
+GPU__RULE(gpu_complex_sub_t, GPU__COMPLEX) { return gpu_sub_t__back(s); }
 #define GPU__RULE_gpu_complex_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_scale_t__back, \
     GPU__COMPLEX);
-GPU__RULE(gpu_complex_scale_t, GPU__COMPLEX) { return gpu__complex_by_number_t(s, 1, gpu__number_t(s, 0)); }
+GPU__RULE(gpu_complex_scale_t, GPU__COMPLEX) { return gpu_scale_t__back(s); }
 #define GPU__RULE_gpu_complex_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_t__back, \
     GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_t, GPU__X | GPU__Y | GPU__COMPLEX)
@@ -14226,7 +14218,7 @@ GPU__PRE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, gpu__normalize_t)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_normalize_t) return gpu__job_call(&j);
 }
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, gpu__sum_t, Type, (Type), gpu_cumsum_t,

@@ -24,7 +24,7 @@ language = {path: text for path, text in src.items() if path.startswith("src/lan
 
 limits = [  # what, the count, its limit, the goal
     ("lines of src/", lines(src), 51136, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 50658, 40000),
+    ("lines of gpu.h", gpu_h.count("\n"), 50624, 40000),
     ("KiB of gpu.h", len(gpu_h) >> 10, 2561, 2100),
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 1744, 800),
     ("macros in src/", len(macros(src)), 1393, 1400),

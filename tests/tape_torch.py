@@ -76,9 +76,9 @@ def compare(got, wanted, *what):
 # ----------------------------------------------------------------------------------------------------- each function --
 # A row: the name, the kinds of the inputs, the range of their values, the call of gpu.h and the same in PyTorch. Kinds
 # are m, a matrix of r by c; r, a row; c, a column; w, three columns of a row's length; s, a square of c by c; 1, one
-# number; z, as many complex numbers as m has numbers; b, y, three squares and right sides; v, x, two matrices of numbers
-# and of complex ones; m or t, its transpose, p or q, and k, the matrices of a product, and A or G, B or H, and C, three of
-# each. `o` has memory for more than any result.
+# number; z, as many complex numbers as m has numbers; b, y, three squares and right sides; v, x, two matrices of
+# numbers and of complex ones; m or t, its transpose, p or q, and k, the matrices of a product; A or G, B or H, and C,
+# three of each. `o` has memory for more than any result.
 class Shape:
     def __init__(self, r, c):
         self.r, self.c, self.n = r, c, r * c
@@ -203,6 +203,11 @@ rows = [
     ("cast to floats and back", "m", -1, 1, lambda o, x, s: (call("cast_f32", at(o, s.n), *x, enum(1), s.n),
                                                              call("cast_f64", o, at(o, s.n), enum(0), s.n)),
      lambda x, s: x[0].float().double()),
+    ("fftshift2_bytes", "m", -1, 1, lambda o, x, s: call("fftshift2_bytes", o, *x, s.r, s.c, 8),
+     lambda x, s: torch.fft.fftshift(x[0])),
+    ("ifftshift_bytes of complex numbers", "z", -1, 1, lambda o, x, s: call("ifftshift_bytes", o, *x, s.n, 16),
+     lambda x, s: torch.fft.ifftshift(complex_of(x[0]).ravel())),
+    whole("normalize", lambda x: (x - x.mean()) / x.std(correction=0)),
     mapped("test_bump", -2, 2, lambda x, y: torch.exp(-x * x) * torch.sin(x + 2 * y), "mm"),
     *lined("add", torch.add), *lined("sub", torch.sub), *lined("mul", torch.mul), *lined("div", torch.div),
     along("transpose", lambda x: x.mT),

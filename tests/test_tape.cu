@@ -71,6 +71,10 @@ static gpu_status some_rule(int which, row *d, double *o, double *const *x, size
     ROW("where", 'm', "mm", -1, 1, gpu_where_f64(o, k.mask, x[0], x[1], n))
     ROW("copy", 'm', "m", -1, 1, gpu_copy_async(o, x[0], n * sizeof *o))
     ROW("cast", 'm', "m", -1, 1, gpu_cast_f64(o, x[0], GPU_F64, n))
+    ROW("fftshift", 'm', "m", -1, 1, gpu_fftshift_bytes(o, x[0], n, sizeof *o))
+    ROW("ifftshift", 'm', "m", -1, 1, gpu_ifftshift_bytes(o, x[0], n, sizeof *o))
+    ROW("fftshift2", 'm', "m", -1, 1, gpu_fftshift2_bytes(o, x[0], r, c, sizeof *o))
+    ROW("normalize", 'm', "m", -1, 1, n == 1 ? gpu_copy_async(o, x[0], sizeof *o) : gpu_normalize_f64(o, x[0], n))
     ROW("swish", 'm', "m", -2, 2, swish(o, x[0], 1.7, n))
     ROW("bump", 'm', "mm", -2, 2, bump(o, x[0], x[1], n))
     ROW("sum", '1', "m", -1, 1, gpu_sum_to_f64(o, x[0], n))
@@ -462,6 +466,33 @@ TEST(products_in_all_forms)
     }
 }
 
+/* A product in tf32 has the gradients of one of floats. */
+TEST(products_in_tf32)
+{
+    enum { N = 8, ALL = N * N };
+    float *const a = GPU_NEW(float, ALL), *const b = GPU_NEW(float, ALL), *const c = GPU_NEW(float, ALL);
+    double *const loss = GPU_NEW(double, 1);
+    float got[3][2][ALL];
+    gpu_tape *const t = gpu_tape_begin();
+    int way;
+    GPU_CHECK(gpu_arange_f32(a, -0.5, 0.1f, ALL)), GPU_CHECK(gpu_arange_f32(b, 0.7f, -0.01f, ALL));
+    for (way = 0; way < 3; way++) {
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(way == 0   ? gpu_matmul_f32(c, a, b, N, N, N)
+                     : way == 1 ? gpu_matmul_tf32(c, a, b, N, N, N)
+                                : gpu_gemm_tf32(c, a, b, gpu_gemm_of(N, N, N)),
+                     GPU_OK, "");
+        CHECK_STATUS(gpu_sum_to_f32(loss, c, ALL), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        GPU_CHECK(gpu_copy(got[way][0], gpu_gradient(t, a), sizeof got[0][0]));
+        GPU_CHECK(gpu_copy(got[way][1], gpu_gradient(t, b), sizeof got[0][0]));
+        CHECK(same_bits(got[way], got[0], sizeof got[0]));
+    }
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(loss);
+}
+
 /* -- linear algebra: form 0 to 7 are shapes of a triangle; the diagonals are large -- */
 
 typedef struct linear_program {
@@ -519,6 +550,7 @@ TEST(linear_algebra)
     static const size_t sizes[] = {1, 2, 3, 9, 37};
     int form;
     size_t k;
+    state = 88172645463325252u; /* other matrices may be worse conditioned */
     for (form = 0; form < 11; form++)
         for (k = 0; k < sizeof sizes / sizeof *sizes; k++)
             check_linear(form, sizes[k], 1), check_linear(form, sizes[k], 3);
@@ -570,6 +602,8 @@ static gpu_status run_transform(transform *p)
         return p->out ? gpu_fft_convolve_f64(p->out, p->x, n, p->y, c) : GPU_OK;
     case 20: p->count = n, p->outs = n + c - 1;
         return p->out ? gpu_fft_correlate_f64(p->out, p->x, n, p->y, c) : GPU_OK;
+    case 21: p->count = p->outs = 2 * n; /* of complex numbers */
+        return p->out ? gpu_ifftshift2_bytes(p->out, p->x, depth * r, c, sizeof *x) : GPU_OK;
     default: p->count = n, p->outs = 2 * n - 1;
         return p->out ? gpu_fft_correlate_f64(p->out, p->x, n, p->y, n) : GPU_OK;
     }
@@ -596,7 +630,7 @@ static void check_transform(int which, size_t rows, size_t cols)
     (void)loss_of_transform(&p);
     CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
     CHECK_STATUS(gpu_backward(t, p.loss), GPU_OK, "");
-    for (side = 0; side < (which >= 19 || (which >= 13 && which < 17) ? 2 : 1); side++) {
+    for (side = 0; side < ((which >= 19 && which != 21) || (which >= 13 && which < 17) ? 2 : 1); side++) {
         double *const x = side ? p.y : p.x;
         const double *const g = gpu_gradient(t, x);
         const size_t count = side && (which == 19 || which == 20) ? cols : p.count;
@@ -612,7 +646,7 @@ static void check_transform(int which, size_t rows, size_t cols)
 TEST(transforms)
 {
     int which;
-    for (which = 0; which < 22; which++)
+    for (which = 0; which < 23; which++)
         check_transform(which, 1, 1), check_transform(which, 3, 5), check_transform(which, 4, 6),
             check_transform(which, 7, 10);
 }

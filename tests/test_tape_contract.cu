@@ -284,7 +284,7 @@ TEST(an_array_as_the_loss)
     CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
     CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
     CHECK_STATUS(gpu_backward(t, y + 2), GPU_ERROR_INVALID_ARGUMENT,
-                 "the loss points 16 bytes into the array of 10 elements that gpu_square wrote; pass that array");
+                 "the loss points into the 10 elements that gpu_square wrote; pass all, or a result of");
     CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
     CHECK_STATUS(gpu_complex_add_f32(z, z, z, n), GPU_OK, "");
     CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
@@ -526,7 +526,7 @@ TEST(refusals_of_backward)
 {
     enum { n = 12 };
     double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
-    float *const floats = (float *)(void *)y;
+    float *const floats = (float *)(void *)y, slope = 0;
     gpu_gemm_spec gaps = gpu_gemm_of(2, 2, 2);
     gpu_tape *const t = gpu_tape_begin();
     CHECK_STATUS(gpu_tape_constant(t, NULL), GPU_ERROR_INVALID_ARGUMENT, "x is NULL; expected an array");
@@ -534,7 +534,7 @@ TEST(refusals_of_backward)
     CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
     CHECK_STATUS(gpu_copy_async(y, loss, sizeof *y), GPU_OK, "");
     CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-    CHECK_STATUS(gpu_backward(t, y), GPU_ERROR_INVALID_ARGUMENT, "the loss has elements of 1 bytes, by gpu_copy_async;");
+    CHECK_STATUS(gpu_backward(t, y), GPU_ERROR_INVALID_ARGUMENT, "the loss has elements of 1 bytes, by gpu_copy_async");
     CHECK_FAILS(!gpu_gradient(t, NULL), GPU_ERROR_INVALID_ARGUMENT, "x was not used by any recorded call");
     CHECK_STATUS(gpu_tape_restart(t), GPU_OK, ""); /* doubles as floats: of a result, and of an input */
     CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
@@ -550,6 +550,14 @@ TEST(refusals_of_backward)
     CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
     CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED,
                  "x of gpu_sum is used as an array of 8-byte elements and elsewhere of 4-byte ones; give each its own");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, ""); /* but a constant may be of another size */
+    CHECK_STATUS(gpu_fill_i64((int64_t *)(void *)y, 0, n / 2), GPU_OK, "");
+    CHECK_STATUS(gpu_axpy_f32(floats, 2, (float *)(void *)x, floats, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f32(loss, floats, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+    GPU_CHECK(gpu_copy(&slope, gpu_gradient(t, x), sizeof slope));
+    CHECK(slope == 2);
     CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
     gaps.ldc = 3;
     CHECK_STATUS(gpu_gemm_f64(y, x, x + 4, gaps), GPU_OK, "");

@@ -268,7 +268,8 @@ $(call runs,emulated,$(emulable),,env ASAN_OPTIONS=detect_leaks=0:allocator_may_
 	EMULATOR_MULTIPROCESSORS=1 $$(if $$(findstring shared,$$@),EMULATOR_STATIC_SHARED=1) \
 	TEST_SKIP='every_length millions quantiles qr_of_doubles singular_values_of_low_rank eigenvalues_of_doubles \
 	larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite \
-	derivatives_of_kernels products_in_all_forms')
+	derivatives_of_kernels products_in_all_forms products_in_tf32 addresses_in_structures_and_numbers \
+	a_kernel_reads_what_the_loss_depends_on')
 # Two devices, whose kernels wait for each other.
 $(call runs,emulated,test_several,,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	EMULATOR_MULTIPROCESSORS=1 EMULATOR_DEVICES=2 \

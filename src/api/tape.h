@@ -19,22 +19,20 @@
    What has a derivative, for float and double:
        arithmetic     gpu_add, sub, mul, div, axpy, scale, the forms with a number and those that end in _from,
                       minimum, maximum, clip, abs, square, reciprocal; sign, floor, ceil, round (0)
-       mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, and all of
-                      GPU_MATH
+       mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, all of GPU_MATH
        choice         gpu_where, gpu_cast between float and double, gpu_copy, gpu_copy_async, gpu_transpose
-       broadcasts     gpu_add_row, gpu_add_col and so on
-       products       gpu_matmul, gpu_gemm with transposes, alpha, beta and batches, gpu_matvec, vecmat, outer, dot_to
-       reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_sum_rows, mean_rows,
-                      var_rows, min_rows, max_rows and those that end in _cols
-       running sums   gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols
+       products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches; tf32, with gradients of float),
+                      gpu_matvec, vecmat, outer, dot_to
+       reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_normalize;
+                      gpu_sum_rows, mean_rows, var_rows, min_rows, max_rows and those that end in _cols
+       broadcasts     gpu_add_row, gpu_add_col and so on; gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols
        order          gpu_gather, gpu_scatter, gpu_sort, sort_rows, top, bottom, top_rows, bottom_rows
        windows        gpu_moving_average, conv1d, conv2d, with any border
        rows           gpu_softmax_rows, log_softmax_rows, logsumexp_rows, cross_entropy_rows, layer_norm_rows
        linear algebra gpu_solve, gpu_inv, gpu_cholesky, gpu_solve_triangular and those that end in _batch
-       transforms     all of gpu_fft and gpu_rfft and their inverses, gpu_fft_convolve, fft_correlate, complex_add, sub,
-                      mul, mul_conj, scale, abs; the gradient of a complex number is that of its two parts
-       functions of   GPU_GRAD; gpu_tape_custom for a kernel of the program's own
-       the program
+       transforms     all of gpu_fft, gpu_rfft, gpu_fftshift and their inverses, gpu_fft_convolve, fft_correlate,
+                      complex_add, sub, mul, mul_conj, scale, abs; of complex numbers the gradient of both parts
+       functions      GPU_GRAD, not its name_grad; gpu_tape_custom for a kernel of the program's own
    gpu_minimum and gpu_maximum have the derivative of the argument that they choose, gpu_min, gpu_sort, gpu_top and the
    like that of the elements whose index gpu_argmin, gpu_argsort or they themselves tell, gpu_abs has 0 at 0, gpu_clip
    has 1 between its bounds, which are included.
@@ -45,8 +43,8 @@
    address a kernel was given, unless as a pointer to const, gpu_backward fails with a sentence that names the call.
    (Where that is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by
    gpu_tape_constant.) But what the program itself writes into memory of the CPU, what other threads write, and what a
-   kernel writes through pointers that it finds in memory, the tape cannot see. Second derivatives are those of GPU_GRAD,
-   name_hess: what gpu_gradient gives has no derivative, which a tape that records meanwhile knows.
+   kernel writes through pointers that it finds in memory, the tape cannot see. Second derivatives are name_hess of
+   GPU_GRAD: what gpu_gradient gives has no derivative, which another tape of the thread knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and

@@ -339,8 +339,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, those to const excepted, and all that the addresses in its
-   structures and integers do; of memory that gpu.h did not allocate, the element that a pointer points to. */
+/* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures. */
 static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
 {
     gpu__allocation a;
@@ -421,11 +420,11 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
     }
     return (char *)r->gradient->p + ((uintptr_t)p - r->begin);
 }
-/* The elements' size of a copy is that of the gradient, that of complex numbers the size of their parts. */
-static size_t gpu__element_size(const gpu__step *s, size_t size)
+/* The elements' size of what is only moved is that of the gradient, that of complex numbers the size of their parts. */
+static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
 {
-    if (s->record->keeps & GPU__FROM_COMPLEX) return size / 2;
-    return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
+    if (s->record->keeps & is_complex) return size / 2;
+    return size == 1 || s->record->keeps & GPU__MOVES ? gpu__tape_at(s->tape, s->call->out, 1)->size : size;
 }
 static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
 {
@@ -439,7 +438,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
     const gpu__input *const in = &s->call->in[k];
-    const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
+    const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size, GPU__FROM_COMPLEX);
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
@@ -463,7 +462,7 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
     void *const to = gpu__over(s, k);
     if (!to || to == s->g) return s->failed;
-    return gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
+    return s->failed = gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */
@@ -471,10 +470,10 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 static const void *gpu__tape_result(gpu__step *s)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size, size = c->out_size >> (s->record->keeps & GPU__TO_COMPLEX ? 1 : 0);
+    const size_t bytes = c->out_count * c->out_size, size = gpu__element_size(s, c->out_size, GPU__TO_COMPLEX);
     gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
     const void *g;
-    if (!r->gradient || (c->out_size > 1 && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
+    if (!r->gradient || (s->record->back && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
         s->owned = r->gradient;
         r->gradient = NULL;
@@ -504,12 +503,11 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
 static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
 {
     const gpu__tape_region *r = gpu__tape_at(t, c->out, c->out_count * c->out_size);
-    int k, matters = r && r->gradient;
-    for (k = 0; k < c->inputs; k++)
-        if (c->results >> k & 1 && c->in[k].count) {
-            r = gpu__tape_at(t, c->in[k].p, c->in[k].count * c->in[k].size);
-            matters |= r && r->gradient;
-        }
+    int matters = r && r->gradient;
+    for (int k = 0; k < c->inputs; k++) {
+        r = c->results >> k & 1 ? gpu__tape_at(t, c->in[k].p, c->in[k].count * c->in[k].size) : NULL;
+        matters |= r && r->gradient;
+    }
     return matters;
 }
 /* A call of no array writes constants. */
@@ -545,25 +543,20 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     const gpu__record *r = t->last;
     gpu__step s;
     char *to;
-    for (; r; r = r->before) {
-        const uintptr_t begin = (uintptr_t)r->call->out, p = (uintptr_t)loss;
-        if (begin <= p && p < begin + r->call->out_count * r->call->out_size) break;
-    }
+    while (r && !gpu__within(loss, r->call->out, r->call->out_count * r->call->out_size)) r = r->before;
     if (!r)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
                          "gpu_sum_to");
     const size_t size = r->call->out_size, n = r->call->out_count;
-    if ((size != 4 && size != 8) || r->keeps & GPU__TO_COMPLEX)
+    if ((size != 4 && size != 8) || r->keeps & (GPU__TO_COMPLEX | GPU__MOVES))
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the loss has %s of %zu bytes, by %s; expected floats or doubles",
                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
     if (loss != r->call->out)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the loss points %zu bytes into the array of %zu elements that %s wrote; pass that array, for "
-                         "the gradient of "
-                         "its sum, or what gpu_sum_to wrote",
-                         (size_t)((const char *)loss - (const char *)r->call->out), n, r->name);
+                         "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
+                         r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
@@ -689,8 +682,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
 GPU_API gpu_tape *gpu_tape_begin(void)
 {
     gpu_tape *t;
-    if (gpu__enter()) return NULL;
-    if (!(t = (gpu_tape *)gpu__host_for("gpu_tape_begin", sizeof *t))) return NULL;
+    if (gpu__enter() || !(t = (gpu_tape *)gpu__host_for("gpu_tape_begin", sizeof *t))) return NULL;
     t->host_bytes = sizeof *t;
     if (!gpu__tape_start(t, "gpu_tape_begin")) return t;
     GPU_HOST_FREE(t);
@@ -708,9 +700,8 @@ GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
     if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
     for (gpu__buffers *of = t->buffers; of < t->buffers + t->sizes && gpu__taping.first; of++) /* other tapes */
         for (gpu__buffer *b = of->all; b && !s; b = b->other) s = gpu__tape_freed(b->p);
-    if (s) return s;
-    gpu__tape_clear(t);
-    return gpu__tape_start(t, "gpu_tape_restart");
+    if (!s) gpu__tape_clear(t);
+    return s ? s : gpu__tape_start(t, "gpu_tape_restart");
 }
 GPU_API gpu_status gpu_tape_free(gpu_tape *t)
 {

@@ -63,6 +63,24 @@ static inline gpu_status gpu__back_from_mean_T(gpu__step *s, int is_std)
 GPU__RULE(gpu_var_to_T, GPU__X) { return gpu__back_from_mean_T(s, 0); }
 GPU__RULE(gpu_std_to_T, GPU__X | GPU__RESULT) { return gpu__back_from_mean_T(s, 1); }
 
+/* Of (x - mean) / std with the result r: (g - mean of g - r (mean of g r)) / std. */
+GPU__MAP(T, "gpu_backward", gpu__normalized_T, (T, g), (T, r), (const double *, sums, scalar), (double, n, scalar))
+{
+    return (T)(((double)g - (sums[0] + GPU__TIMES(sums[1], (double)r)) / n) / sums[2]);
+}
+GPU__RULE(gpu_normalize_T, GPU__X | GPU__RESULT)
+{
+    const size_t n = s->call->n;
+    const T *const g = gpu__g_T(s), *const r = gpu__kept_T(s, GPU__INPUTS);
+    double *const sums = (double *)gpu__spare(s, 3 * sizeof *sums);
+    T *const to = gpu__into_T(s, 0);
+    if (!to) return s->failed;
+    gpu_status e = gpu_sum_to_T(sums, g, n);
+    if (!e) e = gpu_dot_to_T(sums + 1, g, r, n);
+    if (!e) e = gpu_std_to_T(sums + 2, gpu__kept_T(s, 0), n, 0);
+    return e ? e : gpu__normalized_T(to, g, r, sums, (double)n, n);
+}
+
 /* Sums along an axis: g, times a factor, for each element. */
 static inline gpu_status gpu__back_along_T(gpu__step *s, int rowwise, T factor)
 {

@@ -1,21 +1,13 @@
 #if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
    and that of its imaginary part. */
+#ifndef GPU__CUDA
+static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void *x, int kind, int inverse, int axes,
+                                         size_t d0, size_t d1, size_t d2);
+#endif
 static inline gpu_status gpu__fft_again_T(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
 {
-    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
-    T *const to = (T *)out;
-    gpu__complex_T *const z = (gpu__complex_T *)out;
-    if (kind == GPU__FFT_REAL && d->axes == GPU__FFT_ROWS) return gpu_rfft_rows_T(z, (const T *)x, a * b, c);
-    if (kind == GPU__FFT_REAL) return gpu_rfft3_T(z, (const T *)x, a, b, c);
-    if (kind == GPU__FFT_TO_REAL && d->axes == GPU__FFT_ROWS)
-        return gpu_irfft_rows_T(to, (const gpu__complex_T *)x, a * b, c);
-    if (kind == GPU__FFT_TO_REAL) return gpu_irfft3_T(to, (const gpu__complex_T *)x, a, b, c);
-    if (d->axes == GPU__FFT_ROWS)
-        return (inverse ? gpu_ifft_rows_T : gpu_fft_rows_T)(z, (const gpu__complex_T *)x, a * b, c);
-    if (d->axes == GPU__FFT_COLS)
-        return (inverse ? gpu_ifft_axis_T : gpu_fft_axis_T)(z, (const gpu__complex_T *)x, a, b, c);
-    return (inverse ? gpu_ifft3_T : gpu_fft3_T)(z, (const gpu__complex_T *)x, a, b, c);
+    return gpu__fft_call_T("gpu_backward", out, x, kind, inverse, d->axes, d->dims[0], d->dims[1], d->dims[2]);
 }
 /* The components of half spectra of n real numbers; all but the first and, for an even n, the last stand for two. */
 GPU__MAP(T, "gpu_backward", gpu__fft_half_T, (T, x), (size_t, n, scalar), (T, of_one, scalar), (T, of_two, scalar),
@@ -62,11 +54,6 @@ GPU__RULE(gpu__fft_product_T, GPU__X | GPU__Y)
     if (e || d->inverse) return e ? e : gpu__reversed_T(dh, full + n - 1, m, m);
     return gpu_copy_async(dh, full + n - 1, m * sizeof *dh);
 }
-static inline gpu_status gpu__complex_by_number_T(gpu__step *s, int k, T factor)
-{
-    T *const to = gpu__into_T(s, k);
-    return to ? gpu_scale_T(to, factor, gpu__g_T(s), 2 * s->call->n) : s->failed;
-}
 /* The gradient of in[k] is the product of x and y, or of x and the conjugate of y. */
 static inline gpu_status gpu__complex_by_product_T(gpu__step *s, int k, const void *x, const void *y, int conj)
 {
@@ -75,17 +62,7 @@ static inline gpu_status gpu__complex_by_product_T(gpu__step *s, int k, const vo
     return (conj ? gpu_complex_mul_conj_T : gpu_complex_mul_T)(to, (const gpu__complex_T *)x, (const gpu__complex_T *)y,
                                                                s->call->n);
 }
-GPU__RULE(gpu_complex_add_T, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__pass(s, 0);
-    return e ? e : gpu__pass(s, 1);
-}
-GPU__RULE(gpu_complex_sub_T, GPU__COMPLEX)
-{
-    const gpu_status e = gpu__complex_by_number_T(s, 1, -1);
-    return e ? e : gpu__pass(s, 0);
-}
-GPU__RULE(gpu_complex_scale_T, GPU__COMPLEX) { return gpu__complex_by_number_T(s, 1, gpu__number_T(s, 0)); }
+GPU__RULE(gpu_complex_{add|sub|scale}_T, GPU__COMPLEX) { return gpu_{1}_T__back(s); }
 GPU__RULE(gpu_complex_mul_T, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_T(s, 0, s->g, gpu__kept(s, 1), 1);

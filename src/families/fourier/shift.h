@@ -2,6 +2,9 @@
 typedef struct gpu__shift {
     size_t down, left; /* the row and the column that become 0 */
 } gpu__shift;
+#ifdef GPU_TAPE
+static inline gpu_status gpu__fftshift_back(gpu__step *s);
+#endif
 GPU__JOB_PART(gpu__fftshift_part)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
@@ -54,8 +57,21 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #ifdef GPU__CUDA
     j.device = gpu__fftshift_device;
 #endif
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__fftshift_back, GPU__MOVES);
+#endif
     return gpu__job_call(&j);
 }
+#ifdef GPU_TAPE
+static inline gpu_status gpu__fftshift_back(gpu__step *s)
+{
+    const gpu__call *const c = s->call;
+    const gpu__shift *const d = (const gpu__shift *)c->detail;
+    const int back = d->down == c->rows / 2 && d->left == c->cols / 2; /* or both ways are the same */
+    void *const to = gpu__into(s, 0);
+    return to ? gpu__fftshift("gpu_backward", to, s->g, c->rows, c->cols, c->out_size, !back) : s->failed;
+}
+#endif
 #ifdef SIZED
 GPU__PRE gpu_status gpu_{|i}fftshift_T(void *out, const void *x, size_t n, size_t size)
 {

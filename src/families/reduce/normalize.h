@@ -40,6 +40,6 @@ GPU__PRE gpu_status gpu_normalize_T(T *out, const T *x, size_t n)
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
     GPU__JOB_DEVICE(j, gpu__normalize_T)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_normalize_T) return gpu__job_call(&j);
 }
 #endif
