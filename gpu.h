@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3747, cuda_runtime 36845, licence 50307 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3747, cuda_runtime 36838, licence 50300 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12527,8 +12527,8 @@ static inline double gpu__matmul_cost(const gpu_gemm_spec *g, int precision, int
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Whether the matrices are small: a block loads them in one or a few steps. It computes several of the smallest, so long
-   sums of these are left to others unless there are many. */
+/* Whether the matrices are small: a block loads them in one or a few steps. It computes several of the smallest, so
+   long sums of these are left to others unless there are many. */
 static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
     const int few = g->batch < GPU__MATMUL_PROCESSORS || g->batch * g->m * g->n < GPU__MATMUL_PROCESSORS * 256;
@@ -18412,14 +18412,10 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
 /* What a rule asks for, as arrays of T; a spare one of n elements. */
 static inline const float *gpu__g_f32(const gpu__step *s) { return (const float *)s->g; }
 static inline const float *gpu__kept_f32(const gpu__step *s, int k) { return (const float *)gpu__kept(s, k); }
-<<<<<<< HEAD
 static inline float *gpu__into_f32(gpu__step *s, int k) { return (float *)gpu__into(s, k); }
 static inline float *gpu__over_f32(gpu__step *s, int k) { return (float *)gpu__over(s, k); }
 static inline float *gpu__spare_f32(gpu__step *s, size_t n) { return (float *)gpu__spare(s, n * sizeof(float)); }
-/* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
-=======
 /* Inputs, of numbers or complex ones, by which the derivative is a number: 1 or -1, or the number in in[k]. */
->>>>>>> w-tape
 static inline gpu_status gpu__by_number_f32(gpu__step *s, int k, float factor)
 {
     float *const to = gpu__into_f32(s, k);
@@ -25103,12 +25099,9 @@ GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, i
 #ifdef GPU_TAPE
 static inline const double *gpu__g_f64(const gpu__step *s) { return (const double *)s->g; }
 static inline const double *gpu__kept_f64(const gpu__step *s, int k) { return (const double *)gpu__kept(s, k); }
-<<<<<<< HEAD
 static inline double *gpu__into_f64(gpu__step *s, int k) { return (double *)gpu__into(s, k); }
 static inline double *gpu__over_f64(gpu__step *s, int k) { return (double *)gpu__over(s, k); }
 static inline double *gpu__spare_f64(gpu__step *s, size_t n) { return (double *)gpu__spare(s, n * sizeof(double)); }
-=======
->>>>>>> w-tape
 static inline gpu_status gpu__by_number_f64(gpu__step *s, int k, double factor)
 {
     double *const to = gpu__into_f64(s, k);

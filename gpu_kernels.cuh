@@ -12733,12 +12733,9 @@ typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #ifdef GPU_TAPE
 static inline const Type *gpu__g_t(const gpu__step *s) { return (const Type *)s->g; }
 static inline const Type *gpu__kept_t(const gpu__step *s, int k) { return (const Type *)gpu__kept(s, k); }
-<<<<<<< HEAD
 static inline Type *gpu__into_t(gpu__step *s, int k) { return (Type *)gpu__into(s, k); }
 static inline Type *gpu__over_t(gpu__step *s, int k) { return (Type *)gpu__over(s, k); }
 static inline Type *gpu__spare_t(gpu__step *s, size_t n) { return (Type *)gpu__spare(s, n * sizeof(Type)); }
-=======
->>>>>>> w-tape
 static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
 {
     Type *const to = gpu__into_t(s, k);

@@ -64,8 +64,8 @@ static inline double gpu__matmul_cost(const gpu_gemm_spec *g, int precision, int
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
-/* Whether the matrices are small: a block loads them in one or a few steps. It computes several of the smallest, so long
-   sums of these are left to others unless there are many. */
+/* Whether the matrices are small: a block loads them in one or a few steps. It computes several of the smallest, so
+   long sums of these are left to others unless there are many. */
 static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
 {
     const int few = g->batch < GPU__MATMUL_PROCESSORS || g->batch * g->m * g->n < GPU__MATMUL_PROCESSORS * 256;

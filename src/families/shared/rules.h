@@ -3,13 +3,9 @@
 /* What a rule asks for, as arrays of T; a spare one of n elements. */
 static inline const T *gpu__g_T(const gpu__step *s) { return (const T *)s->g; }
 static inline const T *gpu__kept_T(const gpu__step *s, int k) { return (const T *)gpu__kept(s, k); }
-<<<<<<< HEAD
 static inline T *gpu__{into|over}_T(gpu__step *s, int k) { return (T *)gpu__{1}(s, k); }
 static inline T *gpu__spare_T(gpu__step *s, size_t n) { return (T *)gpu__spare(s, n * sizeof(T)); }
-/* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
-=======
 /* Inputs, of numbers or complex ones, by which the derivative is a number: 1 or -1, or the number in in[k]. */
->>>>>>> w-tape
 static inline gpu_status gpu__by_number_T(gpu__step *s, int k, T factor)
 {
     T *const to = gpu__into_T(s, k);
