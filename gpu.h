@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3747, cuda_runtime 36838, licence 50300 */
+   3481, dlpack 3521, compile 3574, tape 3623, the code 3747, cuda_runtime 36837, licence 50299 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -24672,9 +24672,8 @@ static inline void gpu__la_divided_f32(gpu__la *la, gpu__la_view rows, gpu__la_v
     GPU__LA_RUN(la, gpu__la_divide_f32, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* Replaces A by a copy that is scaled and, if A is tall, by the triangles R of chunks of its rows, stacked, and b by Q'
-   b: an equivalent least squares problem with fewer rows (tall-skinny QR,
-       by Demmel and others). The chunks are a batch;
-   the last one is padded with zeros. */
+   b: an equivalent least squares problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a
+   batch; the last one is padded with zeros. */
 static inline void gpu__la_shortened_f32(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
                                        const float *scale)
 {
@@ -40393,7 +40392,7 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 #define GPU__FRAME() gpu__frame()
 #endif
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
-static GPU__FORCE_INLINE int gpu__permuted(const gpu__worker *w, int slot)
+static int gpu__permuted(const gpu__worker *w, int slot)
 {
     const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
     if (order == 1) return last - slot;
@@ -40665,7 +40664,7 @@ static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *
 #endif
 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
-static GPU__FORCE_INLINE char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
+static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 {
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
     gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];
@@ -41599,7 +41598,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 }
 
 /* Whether all lanes of the group wait in the same operation as `f`. */
-static GPU__FORCE_INLINE int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
+static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
     for (; group; group >>= 1, lanes++)
         if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
@@ -41621,7 +41620,7 @@ static void gpu__end_lane(gpu__worker *w, int slot)
     q->ended |= 1u << (id & 31);
 }
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
-static GPU__FORCE_INLINE int gpu__finish_active(gpu__worker *w)
+static int gpu__finish_active(gpu__worker *w)
 {
     for (int i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
@@ -41737,7 +41736,7 @@ GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
-static GPU__FORCE_INLINE void gpu__yield(gpu__worker *w, int to)
+static void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
     gpu__simulated.loop = w->loop;
@@ -42020,7 +42019,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
 enum { GPU__IN_TURN = 256 };
-static GPU__FORCE_INLINE int gpu__after_warp(gpu__worker *w, int base, unsigned group)
+static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     int lane, slot, first = w->slot;
     if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);
@@ -44723,7 +44722,7 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
 }
 
 /* Runs one node of a graph on the CPU. */
-static GPU__FORCE_INLINE gpu_status gpu__node_run(gpu__node *node)
+static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
     case GPU__NODE_KERNEL:

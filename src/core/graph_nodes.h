@@ -115,7 +115,7 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
 }
 
 /* Runs one node of a graph on the CPU. */
-static GPU__FORCE_INLINE gpu_status gpu__node_run(gpu__node *node)
+static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
     case GPU__NODE_KERNEL:

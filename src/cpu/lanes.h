@@ -77,7 +77,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 }
 
 /* Whether all lanes of the group wait in the same operation as `f`. */
-static GPU__FORCE_INLINE int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
+static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
 {
     for (; group; group >>= 1, lanes++)
         if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
@@ -99,7 +99,7 @@ static void gpu__end_lane(gpu__worker *w, int slot)
     q->ended |= 1u << (id & 31);
 }
 /* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
-static GPU__FORCE_INLINE int gpu__finish_active(gpu__worker *w)
+static int gpu__finish_active(gpu__worker *w)
 {
     for (int i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;

@@ -99,7 +99,7 @@ GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
-static GPU__FORCE_INLINE void gpu__yield(gpu__worker *w, int to)
+static void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
     gpu__simulated.loop = w->loop;

@@ -172,7 +172,7 @@ GPU__OPAQUE static uintptr_t gpu__frame(void)
 #define GPU__FRAME() gpu__frame()
 #endif
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, thread `author` exchanged with the last. */
-static GPU__FORCE_INLINE int gpu__permuted(const gpu__worker *w, int slot)
+static int gpu__permuted(const gpu__worker *w, int slot)
 {
     const int order = w->launch->order, author = w->launch->author, last = w->n - 1;
     if (order == 1) return last - slot;

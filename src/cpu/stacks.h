@@ -163,7 +163,7 @@ static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *
 #endif
 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
-static GPU__FORCE_INLINE char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
+static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 {
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
     gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];

@@ -1,7 +1,7 @@
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in GPU__IN_TURN operations another warp has its turn, since this one may be waiting for it in a loop. */
 enum { GPU__IN_TURN = 256 };
-static GPU__FORCE_INLINE int gpu__after_warp(gpu__worker *w, int base, unsigned group)
+static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
 {
     int lane, slot, first = w->slot;
     if (++w->warp_operations % GPU__IN_TURN == 0) return gpu__next(w, base + 31);

@@ -384,8 +384,8 @@ static inline void gpu__la_divided_T(gpu__la *la, gpu__la_view rows, gpu__la_vie
     GPU__LA_RUN(la, gpu__la_divide_T, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
 /* Replaces A by a copy that is scaled and, if A is tall, by the triangles R of chunks of its rows, stacked, and b by Q'
-   b: an equivalent least squares problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a batch;
-   the last one is padded with zeros. */
+   b: an equivalent least squares problem with fewer rows (tall-skinny QR, by Demmel and others). The chunks are a
+   batch; the last one is padded with zeros. */
 static inline void gpu__la_shortened_T(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
                                        const T *scale)
 {
