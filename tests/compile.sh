@@ -1718,6 +1718,11 @@ cuda_files() { # section
     refuse "an error of the compiler" "wrong.cu:2:" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     printf '\357\273\277// a mark in front\r\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n' >"$X/mark.cu"
     check "a file with the mark of UTF-8 in front" "${cuda[@]}" "$X/mark.cu" -o "$X/mark"
+    # Into programs goes nothing that others could have left in the cache.
+    rm -rf "$X/open" && mkdir -m 777 "$X/open"
+    check "a cache that others can write" env GPU_CACHE="$X/open" GPU_INCLUDE="$PWD" "$X/cuda" "$X/mark.cu" -O0 \
+        -o "$X/mark"
+    same "nothing is kept there" "" ls "$X/open"
     printf 'int main()\n{\n    <<<1, 1>>>(0);\n}\n' >"$X/wrong.cu"
     refuse "a launch of nothing" "wrong.cu:3: this launch is not understood" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     printf '#include <cuda.h>\n#include <thrust/sort.h>\nint main() {}\n' >"$X/wrong.cu"

@@ -817,6 +817,12 @@ TEST(odd_places)
         SAYS("GPU_CACHE= CC='^/full'", "kept",
              "fails for kept, and finds no error in its text; it says:\nNo space left on device");
     if (!on_gpu()) SAYS("GPU_CACHE= CC='^/ld'", "kept", "ld: no space left\ncollect2");
+    SHELL("printf '#!/bin/sh\\nyes %%s%%n%%1000d | head -c 100000; exit 1\\n' >'^/long'; chmod +x '^/long'");
+    if (!on_gpu()) SAYS("GPU_CACHE= CC='^/long'", "kept", "it says:\n%s%n%1000d\n%s%n%1000d\n");
+    /* a gpu.h of another version */
+    SHELL("mkdir '^/other'; sed 's/define GPU_VERSION_PATCH /&9/' gpu.h >'^/other/gpu.h'");
+    if (!on_gpu())
+        SAYS("GPU_CACHE= GPU_INCLUDE='^/other'", "kept", "gpu.h has changed since the program was compiled");
     use_own_cache(".odd");
     remove_folder(folder);
 }
