@@ -2146,7 +2146,14 @@ static char *prepared(const list *cxx, const command *c, const char *folder, con
     }
     if (*cache) (void)mkdir(cache, 0700);
     if (!own && *cache) (void)mkdir(cache = format("%s/gpu.h", cache), 0700);
-    if (stat(cache, &st) || st.st_uid != geteuid() || st.st_mode & 022) cache = format(""); /* others' code */
+    if (*cache && (stat(cache, &st) || st.st_uid != geteuid() || st.st_mode & 022)) { /* it may have others' code */
+        if (!strcmp(end, ".o"))
+            fprintf(stderr,
+                    "cuda: %s is not used: it cannot be made, belongs to another user or can be written by "
+                    "others; set GPU_CACHE to a folder of your own\n",
+                    cache);
+        cache = format("");
+    }
     kept = format("%s/cuda-%016llx.h%s", cache, hash, end);
     if (*cache && is_file(kept)) return kept;
     if (*cache) source = format("%s/cuda-%016llx.h", cache, hash); /* clang wants a header's source where it was */
