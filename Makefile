@@ -80,7 +80,7 @@ help: $(HEADERS)
 	@echo 'make examples   build the examples into $(BUILD)/examples'
 	@echo 'make cuda/prog  build prog.cu, a CUDA file, for the CPU into $(BUILD)/cuda/prog; CUDAFLAGS: further arguments'
 ifneq ($(wildcard tests/prove/run),)
-	@echo 'make prove      abuse it for TIME=240 seconds: inputs, faults, wrong answers and leaks, which are to be 0'
+	@echo 'make prove      abuse it for TIME=240 seconds: inputs, faults, wrong answers and leaks (to be 0), parts skipped'
 endif
 ifneq ($(wildcard tests/bench/run),)
 	@echo 'make bench      measure, next to the peers that are installed'

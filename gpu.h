@@ -4,7 +4,7 @@
    663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
    1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
    3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3623, the code 3747, cuda_runtime 36837, licence 50299 */
+   3481, dlpack 3521, compile 3574, tape 3624, the code 3748, cuda_runtime 36838, licence 50324 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3592,11 +3592,12 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
 
    Compiled code is cached in a folder, for later runs and other programs: GPU_CACHE in the environment, else
    XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. The folder may be deleted at any time and used by several processes at
-   once, also of several machines; it is not used if another user owns it or can write to it. With GPU_CACHE set to
-   the empty string nothing is cached. Code is compiled again if its file is damaged, or if one of the files that it
-   was made from is not what it was: those that were included, gpu.h, files that the options name, and the compiler
-   (which need not be there, if nothing is to be compiled). A program that is set-user-id, or has capabilities, takes
-   none of these variables from its user, nor PATH or TMPDIR: it runs cc of /usr/bin or /bin, and caches nothing. */
+   once, also of several machines; it is not used if another user owns it or can write to it, or if every user can write
+   to a folder above it that has no sticky bit. With GPU_CACHE set to the empty string nothing is cached. Code is
+   compiled again if its file is damaged, or if one of the files that it was made from is not what it was: those that
+   were included, gpu.h, files that the options name, and the compiler (which need not be there, if nothing is to be
+   compiled). A program that is set-user-id, or has capabilities, takes none of these variables from its user, nor PATH
+   or TMPDIR: it runs cc of /usr/bin or /bin, and caches nothing. examples/SECURITY.md says what is trusted. */
 #ifdef GPU_COMPILE
 typedef struct gpu__compiled *gpu_kernel;
 /* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,
@@ -40024,6 +40025,27 @@ static int gpu__ours(const char *path, int folder)
     return !stat(path, &st) && (folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode)) && st.st_uid == geteuid() &&
            !(st.st_mode & 022);
 }
+/* Whether no other user can put a folder of his own in the place of this one: none above it, nor above a link to it,
+   lets every user write, unless its sticky bit keeps what is in it. (A group or another owner above is trusted.) */
+static int gpu__stays(const char *folder)
+{
+    char path[4 * GPU__NAME_BYTES];
+    struct stat st, below;
+    size_t n;
+    for (n = 1; folder[n]; n++) { /* as the path is written */
+        snprintf(path, sizeof path, "%.*s", (int)n, folder);
+        if (folder[n] == '/' && (stat(path, &st) || (st.st_mode & 01002) == 2)) return 0;
+    }
+    snprintf(path, sizeof path, "%s", folder);
+    if (stat(path, &st)) return 0;
+    do { /* as the folders are, up to the one that is above itself */
+        below = st;
+        if (n + 4 > sizeof path) return 0;
+        memcpy(path + n, "/..", 4), n += 3;
+        if (stat(path, &st) || (st.st_mode & 01002) == 2) return 0;
+    } while (st.st_ino != below.st_ino || st.st_dev != below.st_dev);
+    return 1;
+}
 static void gpu__not_cached(const char *path, const char *why)
 {
     static int noted;
@@ -40043,7 +40065,8 @@ static void gpu__make_folders(char *path, size_t from)
     }
     (void)mkdir(path, 0700);
 }
-/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it. */
+/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it or put one in
+   its place. */
 static int gpu__cache_folder(char *path, size_t size)
 {
     const char *cache = getenv("GPU_CACHE"), *root = gpu__own_environment("XDG_CACHE_HOME"), *below = "gpu.h";
@@ -40058,8 +40081,10 @@ static int gpu__cache_folder(char *path, size_t size)
     }
     if (!gpu__path_of(path, size, root, below)) return gpu__not_cached(root, "is too long a path"), 0;
     gpu__make_folders(path, *below == '.' ? strlen(path) - strlen(below) : 0);
-    if (gpu__ours(path, 1)) return 1;
-    gpu__not_cached(path, "cannot be made, belongs to another user or can be written by others");
+    const int ours = gpu__ours(path, 1);
+    if (ours && gpu__stays(path)) return 1;
+    gpu__not_cached(path, ours ? "is below a folder that every user can write to"
+                               : "cannot be made, belongs to another user or can be written by others");
     return 0;
 }
 /* Sets `folder` to that of the cache and `path` to the kernel's file in it; 0 if nothing is cached. */
@@ -40104,7 +40129,7 @@ static void gpu__temporary_sweep(const char *folder)
 /* Makes a folder that only this user can enter; 0 if that fails. */
 static int gpu__temporary_open(char *path, size_t size, const char *folder)
 {
-    gpu__temporary_sweep(folder);
+    if (gpu__ours(folder, 1)) gpu__temporary_sweep(folder); /* where others write, a name may change as it is read */
     for (int tries = 0; tries < 16; tries++) {
         uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
         char name[64];

@@ -2144,8 +2144,16 @@ static char *prepared(const list *cxx, const command *c, const char *folder, con
         for (; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
         hash *= 31;
     }
-    if (*cache) (void)mkdir(cache, 0777);
-    if (!own && *cache) (void)mkdir(cache = format("%s/gpu.h", cache), 0777);
+    if (*cache) (void)mkdir(cache, 0700);
+    if (!own && *cache) (void)mkdir(cache = format("%s/gpu.h", cache), 0700);
+    if (*cache && (stat(cache, &st) || st.st_uid != geteuid() || st.st_mode & 022)) { /* it may have others' code */
+        if (!strcmp(end, ".o"))
+            fprintf(stderr,
+                    "cuda: %s is not used: it cannot be made, belongs to another user or can be written by "
+                    "others; set GPU_CACHE to a folder of your own\n",
+                    cache);
+        cache = format("");
+    }
     kept = format("%s/cuda-%016llx.h%s", cache, hash, end);
     if (*cache && is_file(kept)) return kept;
     if (*cache) source = format("%s/cuda-%016llx.h", cache, hash); /* clang wants a header's source where it was */

@@ -1486,6 +1486,13 @@ unlinked() { # unlinked PAGE...: those that the README does not link to, or that
         fi
     done
 }
+untested() { # names in the last column of SECURITY.md that are no test, section or fuzzer
+    local name
+    for name in $(sed -n 's/^|.*| \(.*\) |$/\1/p' examples/SECURITY.md | grep -o '`[a-z_]*`' | tr -d '`'); do
+        grep -qs -e "^TEST($name)" -e "^$name() { # section" -e "READS_${name^^}\b" tests/*.cu tests/compile.sh \
+            tests/prove/fuzz.c || echo "$name"
+    done
+}
 called() { # called OBJECT: the functions of floats that it defines for others
     nm -g --defined-only "$1" | sed -n 's/.* T \(gpu_[a-z_]*_f32\)$/\1/p' | tr '\n' ' '
 }
@@ -1506,6 +1513,7 @@ readme() { # section
         same "links of the pages lead somewhere" "" broken_links "${pages[@]}"
         same "pages and their lines are short" "" too_long "${pages[@]}"
         same "the README and the pages link to each other" "" unlinked "${pages[@]}"
+        same "the tests that SECURITY.md names are there" "" untested
         programs_of "${pages[@]/#examples\/CMAKE.md/}" # tests/build_systems.sh has its projects
         # The quick start was a file of its own; these link one implementation, which to them seems to be there already.
         programs=0
@@ -1718,6 +1726,11 @@ cuda_files() { # section
     refuse "an error of the compiler" "wrong.cu:2:" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     printf '\357\273\277// a mark in front\r\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n' >"$X/mark.cu"
     check "a file with the mark of UTF-8 in front" "${cuda[@]}" "$X/mark.cu" -o "$X/mark"
+    # Into programs goes nothing that others could have left in the cache.
+    rm -rf "$X/open" && mkdir -m 777 "$X/open"
+    opened() { env GPU_CACHE="$X/open" GPU_INCLUDE="$PWD" "$X/cuda" "$X/mark.cu" -O0 -o "$X/mark" 2>&1; }
+    says "a cache that others can write" "$X/open is not used: it" opened
+    same "nothing is kept there" "" ls "$X/open"
     printf 'int main()\n{\n    <<<1, 1>>>(0);\n}\n' >"$X/wrong.cu"
     refuse "a launch of nothing" "wrong.cu:3: this launch is not understood" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     printf '#include <cuda.h>\n#include <thrust/sort.h>\nint main() {}\n' >"$X/wrong.cu"

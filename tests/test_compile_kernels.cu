@@ -817,7 +817,64 @@ TEST(odd_places)
         SAYS("GPU_CACHE= CC='^/full'", "kept",
              "fails for kept, and finds no error in its text; it says:\nNo space left on device");
     if (!on_gpu()) SAYS("GPU_CACHE= CC='^/ld'", "kept", "ld: no space left\ncollect2");
+    SHELL("printf '#!/bin/sh\\nyes %%s%%n%%1000d | head -c 100000; exit 1\\n' >'^/long'; chmod +x '^/long'");
+    if (!on_gpu()) SAYS("GPU_CACHE= CC='^/long'", "kept", "it says:\n%s%n%1000d\n%s%n%1000d\n");
+    /* a gpu.h of another version */
+    SHELL("mkdir '^/other'; sed 's/define GPU_VERSION_PATCH /&9/' gpu.h >'^/other/gpu.h'");
+    if (!on_gpu())
+        SAYS("GPU_CACHE= GPU_INCLUDE='^/other'", "kept", "gpu.h has changed since the program was compiled");
     use_own_cache(".odd");
+    remove_folder(folder);
+}
+/* A folder that others could exchange for theirs is as good as one that they can write. */
+TEST(folders_that_others_could_replace)
+{
+    static const char *const refused[] = {"open/mine", "link", "open/link"};
+    char with[1500];
+    size_t k;
+    find_compiler_by_path();
+    new_folder(".above");
+    SHELL("cd '^' && mkdir -m 777 open && mkdir -m 700 open/mine c && ln -s open/mine link && ln -s ../c open/link && "
+          "ln -s c own");
+    for (k = 0; k < sizeof refused / sizeof *refused; k++) {
+        snprintf(with, sizeof with, "GPU_QUIET=0 GPU_CACHE='^/%s'", refused[k]);
+        SAYS(with, "kept", "is below a folder that every user can write to; set GPU_CACHE to a folder of your own");
+        SAYS(with, "kept", "SUM 50");
+    }
+    SHELL("test -z \"$(ls '^/open/mine' '^/c' | grep -v :)\"");
+    SAYS("GPU_CACHE='^/own'", "kept", "SUM 50"); /* a link of the user's own */
+    SHELL("test $(ls '^/c' | wc -l) = 1; chmod +t '^/open'");
+    SAYS("GPU_CACHE='^/link'", "kept", "SUM 50"); /* as in /tmp */
+    SHELL("test $(ls '^/open/mine' | wc -l) = 1");
+    remove_folder(folder);
+}
+/* Where others can write, nothing is removed that a process before this one left, and no link is followed. */
+TEST(links_among_temporary_folders)
+{
+    if (on_gpu()) SKIP("only the C compiler works in TMPDIR");
+    find_compiler_by_path();
+    new_folder(".links");
+    SHELL("cd '^' && mkdir -m 777 tmp && mkdir -m 700 mine own tmp/gpu.h-compiles-fedcba9876543210 && touch mine/file "
+          "&& ln -s ../mine tmp/gpu.h-compiles-0123456789abcdef && ln -s ../mine own/gpu.h-compiles-0123456789abcdef "
+          "&& touch -t 202001010000 mine tmp/gpu.h-compiles-fedcba9876543210");
+    SAYS("GPU_CACHE= TMPDIR='^/tmp'", "kept", "SUM 50");
+    SAYS("GPU_CACHE= TMPDIR='^/own'", "kept", "SUM 50");
+    SHELL("test -e '^/mine/file' && test $(ls '^/tmp' | wc -l) = 2 && test $(ls '^/own' | wc -l) = 1");
+    remove_folder(folder);
+}
+/* CC and the options are words of one command, and a path is no text of C. */
+TEST(no_shell_reads_the_words)
+{
+    find_compiler_by_path();
+    new_folder(".shell");
+    SAYS("GPU_CACHE= TEST_OPTIONS='; >^/taken $(>^/taken) `>^/taken` | >^/taken'", "includes", "NOT COMPILED");
+    if (!on_gpu()) {
+        SAYS("GPU_CACHE= CC='cc; >^/taken; cc'", "kept", "the C compiler \"cc; >");
+        SAYS("GPU_CACHE= CC='$(>^/taken)'", "kept", "cannot be started");
+        SHELL("mkdir '^/a\"b' && touch '^/a\"b/gpu.h'");
+        SAYS("GPU_CACHE= GPU_INCLUDE='^/a\"b'", "kept", "gpu.h, which the C compiler needs for the kernel, is not at");
+    }
+    SHELL("test ! -e '^/taken'");
     remove_folder(folder);
 }
 /* With the rights of another user than the one who started it, a program takes no file or program from that user. */

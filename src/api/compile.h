@@ -18,11 +18,12 @@
 
    Compiled code is cached in a folder, for later runs and other programs: GPU_CACHE in the environment, else
    XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. The folder may be deleted at any time and used by several processes at
-   once, also of several machines; it is not used if another user owns it or can write to it. With GPU_CACHE set to
-   the empty string nothing is cached. Code is compiled again if its file is damaged, or if one of the files that it
-   was made from is not what it was: those that were included, gpu.h, files that the options name, and the compiler
-   (which need not be there, if nothing is to be compiled). A program that is set-user-id, or has capabilities, takes
-   none of these variables from its user, nor PATH or TMPDIR: it runs cc of /usr/bin or /bin, and caches nothing. */
+   once, also of several machines; it is not used if another user owns it or can write to it, or if every user can write
+   to a folder above it that has no sticky bit. With GPU_CACHE set to the empty string nothing is cached. Code is
+   compiled again if its file is damaged, or if one of the files that it was made from is not what it was: those that
+   were included, gpu.h, files that the options name, and the compiler (which need not be there, if nothing is to be
+   compiled). A program that is set-user-id, or has capabilities, takes none of these variables from its user, nor PATH
+   or TMPDIR: it runs cc of /usr/bin or /bin, and caches nothing. examples/SECURITY.md says what is trusted. */
 #ifdef GPU_COMPILE
 typedef struct gpu__compiled *gpu_kernel;
 /* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,

@@ -207,6 +207,27 @@ static int gpu__ours(const char *path, int folder)
     return !stat(path, &st) && (folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode)) && st.st_uid == geteuid() &&
            !(st.st_mode & 022);
 }
+/* Whether no other user can put a folder of his own in the place of this one: none above it, nor above a link to it,
+   lets every user write, unless its sticky bit keeps what is in it. (A group or another owner above is trusted.) */
+static int gpu__stays(const char *folder)
+{
+    char path[4 * GPU__NAME_BYTES];
+    struct stat st, below;
+    size_t n;
+    for (n = 1; folder[n]; n++) { /* as the path is written */
+        snprintf(path, sizeof path, "%.*s", (int)n, folder);
+        if (folder[n] == '/' && (stat(path, &st) || (st.st_mode & 01002) == 2)) return 0;
+    }
+    snprintf(path, sizeof path, "%s", folder);
+    if (stat(path, &st)) return 0;
+    do { /* as the folders are, up to the one that is above itself */
+        below = st;
+        if (n + 4 > sizeof path) return 0;
+        memcpy(path + n, "/..", 4), n += 3;
+        if (stat(path, &st) || (st.st_mode & 01002) == 2) return 0;
+    } while (st.st_ino != below.st_ino || st.st_dev != below.st_dev);
+    return 1;
+}
 static void gpu__not_cached(const char *path, const char *why)
 {
     static int noted;
@@ -226,7 +247,8 @@ static void gpu__make_folders(char *path, size_t from)
     }
     (void)mkdir(path, 0700);
 }
-/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it. */
+/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it or put one in
+   its place. */
 static int gpu__cache_folder(char *path, size_t size)
 {
     const char *cache = getenv("GPU_CACHE"), *root = gpu__own_environment("XDG_CACHE_HOME"), *below = "gpu.h";
@@ -241,8 +263,10 @@ static int gpu__cache_folder(char *path, size_t size)
     }
     if (!gpu__path_of(path, size, root, below)) return gpu__not_cached(root, "is too long a path"), 0;
     gpu__make_folders(path, *below == '.' ? strlen(path) - strlen(below) : 0);
-    if (gpu__ours(path, 1)) return 1;
-    gpu__not_cached(path, "cannot be made, belongs to another user or can be written by others");
+    const int ours = gpu__ours(path, 1);
+    if (ours && gpu__stays(path)) return 1;
+    gpu__not_cached(path, ours ? "is below a folder that every user can write to"
+                               : "cannot be made, belongs to another user or can be written by others");
     return 0;
 }
 /* Sets `folder` to that of the cache and `path` to the kernel's file in it; 0 if nothing is cached. */
@@ -287,7 +311,7 @@ static void gpu__temporary_sweep(const char *folder)
 /* Makes a folder that only this user can enter; 0 if that fails. */
 static int gpu__temporary_open(char *path, size_t size, const char *folder)
 {
-    gpu__temporary_sweep(folder);
+    if (gpu__ours(folder, 1)) gpu__temporary_sweep(folder); /* where others write, a name may change as it is read */
     for (int tries = 0; tries < 16; tries++) {
         uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
         char name[64];
