@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 461, devices 506, memory 531, streams
-   666, launch 720, kernels 767, vectorise 899, prewritten 948, elementwise 969, broadcast 1173, axis 1215, matmul
-   1306, order 1396, window 1892, rows 1938, linalg 2049, fourier 2366, create 2621, math 2645, reduce 2904, scan
-   3091, transpose 3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi
-   3484, dlpack 3524, compile 3577, tape 3626, the code 3753, cuda_runtime 36856, licence 50327 */
+/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 533, streams
+   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
+   1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
+   3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
+   3486, dlpack 3526, compile 3579, tape 3628, the code 3755, cuda_runtime 36858, licence 50329 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -382,6 +382,8 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
 #error "gpu.h: needs a 64-bit target: with Microsoft's compiler x64 or arm64, with others no -m32 or -mx32"
 #elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "gpu.h: needs a little-endian target, which this one is not"
+#elif defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) && !defined(GPU_NO_CUDA)
+#error "gpu.h: clang cannot compile it as CUDA: use nvcc, which takes clang for host code by -ccbin clang++"
 #endif
 
 #if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)

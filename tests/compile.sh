@@ -387,6 +387,7 @@ texts_other() { # section
     for to in i386-linux-gnu x86_64-linux-gnux32 i686-w64-mingw32 arm-linux-gnueabihf; do
         refuse "$to" "needs a 64-bit target" clang --target=$to -fsyntax-only -I. "$X/alone.c"
     done
+    refuse "clang as CUDA's compiler" "use nvcc" clang++ -x cuda -nocudainc -nocudalib -fsyntax-only -I. "$X/alone.c"
     to=s390x-linux-gnu
     refuse $to "needs a little-endian target" clang --target=$to -fsyntax-only -I. "$X/alone.c"
     # In one place: the compiler is asked for by name, and GNU's words stand, where src/language/compiler.h says.

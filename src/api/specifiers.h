@@ -21,6 +21,8 @@
 #error "gpu.h: needs a 64-bit target: with Microsoft's compiler x64 or arm64, with others no -m32 or -mx32"
 #elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "gpu.h: needs a little-endian target, which this one is not"
+#elif defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) && !defined(GPU_NO_CUDA)
+#error "gpu.h: clang cannot compile it as CUDA: use nvcc, which takes clang for host code by -ccbin clang++"
 #endif
 
 #if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
