@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3628, the code 3755, cuda_runtime 36858, licence 50329 */
+   3486, dlpack 3526, compile 3579, tape 3628, the code 3755, cuda_runtime 36861, licence 50332 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7351,6 +7351,9 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
 {
 #ifdef __CUDA_ARCH__
     return __dsqrt_rn(x);
+#elif defined(__MINGW32__) && defined(__x86_64__) && !defined(__OPTIMIZE__)
+    __asm__("sqrtsd %0, %0" : "+x"(x)); /* MinGW's function, which is called here, rounds twice */
+    return x;
 #else
     return sqrt(x);
 #endif
@@ -8169,7 +8172,7 @@ GPU__LIFTED_FN double gpu__root(double x)
     e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
     return x == 0 ? x : e;
 #else
-    return sqrt(x);
+    return gpu__sqrt64(x);
 #endif
 }
 /* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
