@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 458, devices 503, memory 528, streams
-   663, launch 717, kernels 764, vectorise 896, prewritten 945, elementwise 966, broadcast 1170, axis 1212, matmul
-   1303, order 1393, window 1889, rows 1935, linalg 2046, fourier 2363, create 2618, math 2642, reduce 2901, scan
-   3088, transpose 3103, count 3118, random 3147, collectives 3248, derivatives 3296, time 3367, several 3378, mpi
-   3481, dlpack 3521, compile 3574, tape 3624, the code 3748, cuda_runtime 36838, licence 50324 */
+/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 533, streams
+   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
+   1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
+   3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36847, licence 50333 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -370,8 +370,6 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
     "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
 #elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
 #error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
-#elif !defined(_WIN64)
-#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
 #endif
 #elif defined(__clang__)
 #define GPU__GNU 1
@@ -379,6 +377,13 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
 #elif defined(__GNUC__)
 #define GPU__GNU 1
 #define GPU__GCC 1
+#endif
+#if (defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8) || (defined(_WIN32) && !defined(_WIN64))
+#error "gpu.h: needs a 64-bit target: with Microsoft's compiler x64 or arm64, with others no -m32 or -mx32"
+#elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "gpu.h: needs a little-endian target, which this one is not"
+#elif defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) && !defined(GPU_NO_CUDA)
+#error "gpu.h: clang cannot compile it as CUDA: use nvcc, which takes clang for host code by -ccbin clang++"
 #endif
 
 #if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
@@ -7344,6 +7349,9 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
 {
 #ifdef __CUDA_ARCH__
     return __dsqrt_rn(x);
+#elif defined(__MINGW32__) && defined(__x86_64__) && !defined(__OPTIMIZE__)
+    __asm__("sqrtsd %0, %0" : "+x"(x)); /* MinGW's function, which is called here, rounds twice */
+    return x;
 #else
     return sqrt(x);
 #endif
@@ -8162,7 +8170,7 @@ GPU__LIFTED_FN double gpu__root(double x)
     e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
     return x == 0 ? x : e;
 #else
-    return sqrt(x);
+    return gpu__sqrt64(x);
 #endif
 }
 /* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root
@@ -12251,6 +12259,7 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->cols, size = j->out_size;
+    GPU__ASSUME(n <= GPU__PLANE_TILE)
     const char *const x = (const char *)j->in[0].p + gpu__least(r, j->rows - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
@@ -40536,7 +40545,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 #elif defined(_WIN32) && defined(__x86_64__)
 #define GPU__CATCHES 1 /* faults in kernels, see faults.h */
 #elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) && \
-    (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
+    (defined(__aarch64__) || defined(__x86_64__))
 #define GPU__CATCHES 1
 #else
 #define GPU__CATCHES 0
@@ -43553,7 +43562,7 @@ static double gpu__thread_seconds(void)
     struct timespec t;
     return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-#elif defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
+#elif defined(__linux__) && defined(GPU__GNU)
 /* Strict C declares neither the function nor its structure. (A void * goes with the declaration of any other file.) */
 extern int gpu__clock_gettime(int clock, void *time) __asm__("clock_gettime");
 static double gpu__thread_seconds(void)

@@ -383,6 +383,13 @@ texts_other() { # section
     refuse "Microsoft's old preprocessor" "-Xcompiler /Zc:preprocessor" microsofts -D_MSVC_TRADITIONAL=1 -std=c11
     refuse "a Microsoft compiler that has no other" "cl /Zc:preprocessor" microsofts -std=c11
     refuse "Microsoft's C before C11" "cl /std:c11" microsofts -D_MSVC_TRADITIONAL=0 -std=c99
+    # Targets, of which the C library's headers need not be there.
+    for to in i386-linux-gnu x86_64-linux-gnux32 i686-w64-mingw32 arm-linux-gnueabihf; do
+        refuse "$to" "needs a 64-bit target" clang --target=$to -fsyntax-only -I. "$X/alone.c"
+    done
+    refuse "clang as CUDA's compiler" "use nvcc" clang++ -x cuda -nocudainc -nocudalib -fsyntax-only -I. "$X/alone.c"
+    to=s390x-linux-gnu
+    refuse $to "needs a little-endian target" clang --target=$to -fsyntax-only -I. "$X/alone.c"
     # In one place: the compiler is asked for by name, and GNU's words stand, where src/language/compiler.h says.
     scattered() {
         local words='__GNUC__|__clang__|_MSC_VER|__extension__|__thread|__typeof__|__alignof__|__declspec'
@@ -1856,7 +1863,7 @@ shape() { # section
 static_sh() { # section
     if have shellcheck shellcheck; then
         check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh \
-            tests/build_systems.sh tests/prove/run .ci/run
+            tests/build_systems.sh tests/prove/run tests/where.sh .ci/run
     fi
 }
 # Version 14 is what the files were formatted with; others break lines in other places. A comment is wrapped by hand,

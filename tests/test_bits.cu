@@ -208,8 +208,10 @@ TEST(reductions_and_maps)
         BITS_VALUE("multiples", input, int64_t, 'l', 1, multiples(m + o, n));
         BITS_VALUE("mixed", input, uint64_t, 'l', 1, mixed(l + o, n));
         BITS_VALUE("bytes", input, int32_t, 'i', 1, bytes((unsigned char *)l + o, n));
+#ifndef __MINGW32__ /* whose fma rounds twice */
         BITS_ARRAY("fused", input, 'f', (float *)out, fused((float *)out + o, f + o, g, n));
         BITS_ARRAY("divided", input, 'd', out, divided(out + o, d + o, d, n));
+#endif
         drop();
     }
 }

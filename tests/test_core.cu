@@ -811,6 +811,7 @@ TEST(numbers_have_a_point_in_every_locale)
     CHECK_TEXT(out, " -2.25e-20]");
     CHECK_TEXT(out, "scale = -0.5; expected");
     CHECK_TEXT(out, " GB free");
+    if ((c = strstr(out, "device code  for "))) memset(c, ' ', strcspn(c, "(")); /* a list of architectures */
     for (c = out + 3; *c; c++)
         if (*c == ',' && c[-1] >= '0' && c[-1] <= '9' && c[1] >= '0' && c[1] <= '9') break;
     if (*c) test__fail(__FILE__, __LINE__, "a comma in %.20s", c - 5);

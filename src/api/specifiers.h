@@ -9,8 +9,6 @@
     "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
 #elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
 #error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
-#elif !defined(_WIN64)
-#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
 #endif
 #elif defined(__clang__)
 #define GPU__GNU 1
@@ -18,6 +16,13 @@
 #elif defined(__GNUC__)
 #define GPU__GNU 1
 #define GPU__GCC 1
+#endif
+#if (defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8) || (defined(_WIN32) && !defined(_WIN64))
+#error "gpu.h: needs a 64-bit target: with Microsoft's compiler x64 or arm64, with others no -m32 or -mx32"
+#elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "gpu.h: needs a little-endian target, which this one is not"
+#elif defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) && !defined(GPU_NO_CUDA)
+#error "gpu.h: clang cannot compile it as CUDA: use nvcc, which takes clang for host code by -ccbin clang++"
 #endif
 
 #if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)

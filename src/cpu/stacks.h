@@ -10,7 +10,7 @@
 #elif defined(_WIN32) && defined(__x86_64__)
 #define GPU__CATCHES 1 /* faults in kernels, see faults.h */
 #elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
-    (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
+    (defined(__aarch64__) || defined(__x86_64__))
 #define GPU__CATCHES 1
 #else
 #define GPU__CATCHES 0

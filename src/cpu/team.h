@@ -50,7 +50,7 @@ static double gpu__thread_seconds(void)
     struct timespec t;
     return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-#elif defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
+#elif defined(__linux__) && defined(GPU__GNU)
 /* Strict C declares neither the function nor its structure. (A void * goes with the declaration of any other file.) */
 extern int gpu__clock_gettime(int clock, void *time) __asm__("clock_gettime");
 static double gpu__thread_seconds(void)

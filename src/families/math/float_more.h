@@ -240,7 +240,7 @@ GPU__LIFTED_FN double gpu__root(double x)
     e = __fma_rn(__fma_rn(-e, e, x), 0.5 * y, e);
     return x == 0 ? x : e;
 #else
-    return sqrt(x);
+    return gpu__sqrt64(x);
 #endif
 }
 /* The squares are exact, and their sum is a pair; the sign of the root's remainder tells on which side the exact root

@@ -126,6 +126,9 @@ GPU__LIFTED_FN double gpu__sqrt64(double x)
 {
 #ifdef __CUDA_ARCH__
     return __dsqrt_rn(x);
+#elif defined(__MINGW32__) && defined(__x86_64__) && !defined(__OPTIMIZE__)
+    __asm__("sqrtsd %0, %0" : "+x"(x)); /* MinGW's function, which is called here, rounds twice */
+    return x;
 #else
     return sqrt(x);
 #endif

@@ -75,6 +75,7 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->cols, size = j->out_size;
+    GPU__ASSUME(n <= GPU__PLANE_TILE)
     const char *const x = (const char *)j->in[0].p + gpu__least(r, j->rows - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
