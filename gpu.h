@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36847, licence 50333 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36849, licence 50335 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5142,8 +5142,11 @@ GPU__WARP_TYPES(GPU__MATCH_FN)
    iterations lets the loads of all four precede the stores, if the user's pointers are restrict. nvcc compiles the body
    for tiles and for other grids, which are as fast as a plain loop. */
 #define GPU__FOR(i, n) \
-    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = GPU__IS_TILED(gpu__n_##i) ? 4 : 1; gpu__k_##i; \
-         gpu__k_##i = 0) \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = gpu__n_##i > (size_t)gridDim.x * (3 * blockDim.x) && \
+                                                                 gpu__n_##i <= (size_t)gridDim.x * (4 * blockDim.x) \
+                                                             ? 4 \
+                                                             : 1; \
+         gpu__k_##i; gpu__k_##i = 0) \
         GPU__UNROLLED (unsigned gpu__m_##i = 1; gpu__m_##i <= 4; gpu__m_##i += 3) \
     GPU__OF_BLOCK(i, gpu__m_##i, gpu__n_##i, gpu__k_##i == gpu__m_##i && GPU__FIRST(y) && GPU__FIRST(z))
 /* What a thread has of n indices, if it has any: tiles of m times the width of its block. */
@@ -5153,7 +5156,6 @@ GPU__WARP_TYPES(GPU__MATCH_FN)
         for (unsigned gpu__q_##i = 0; gpu__q_##i < m; gpu__q_##i++) \
             for (size_t i = gpu__a_##i + gpu__q_##i * blockDim.x, gpu__o_##i = gpu__q_##i == 0 || i < n; gpu__o_##i; \
                  gpu__o_##i = 0)
-#define GPU__IS_TILED(n) (n > (size_t)gridDim.x * (3 * blockDim.x) && n <= (size_t)gridDim.x * (4 * blockDim.x))
 #define GPU__FOR_2D(x_, y_, width, height) \
     for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), \
                 y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_; \

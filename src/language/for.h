@@ -3,8 +3,11 @@
    iterations lets the loads of all four precede the stores, if the user's pointers are restrict. nvcc compiles the body
    for tiles and for other grids, which are as fast as a plain loop. */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = GPU__IS_TILED(gpu__n_##i) ? 4 : 1; gpu__k_##i;                \
-         gpu__k_##i = 0)                                                                                               \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = gpu__n_##i > (size_t)gridDim.x * (3 * blockDim.x) &&          \
+                                                                 gpu__n_##i <= (size_t)gridDim.x * (4 * blockDim.x)    \
+                                                             ? 4                                                       \
+                                                             : 1;                                                      \
+         gpu__k_##i; gpu__k_##i = 0)                                                                                   \
         GPU__UNROLLED (unsigned gpu__m_##i = 1; gpu__m_##i <= 4; gpu__m_##i += 3)                                      \
     GPU__OF_BLOCK(i, gpu__m_##i, gpu__n_##i, gpu__k_##i == gpu__m_##i && GPU__FIRST(y) && GPU__FIRST(z))
 /* What a thread has of n indices, if it has any: tiles of m times the width of its block. */
@@ -14,7 +17,6 @@
         for (unsigned gpu__q_##i = 0; gpu__q_##i < m; gpu__q_##i++)                                                    \
             for (size_t i = gpu__a_##i + gpu__q_##i * blockDim.x, gpu__o_##i = gpu__q_##i == 0 || i < n; gpu__o_##i;   \
                  gpu__o_##i = 0)
-#define GPU__IS_TILED(n) (n > (size_t)gridDim.x * (3 * blockDim.x) && n <= (size_t)gridDim.x * (4 * blockDim.x))
 #define GPU__FOR_2D(x_, y_, width, height)                                                                             \
     for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height),                                     \
                 y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;                                                     \
