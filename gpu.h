@@ -3863,7 +3863,7 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__ASSUME(condition) \
     if (!(condition)) __builtin_unreachable();
 #else
-#define GPU__ASSUME(condition) (void)sizeof(!(condition));
+#define GPU__ASSUME(condition) (void)(0 && (condition));
 #endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
@@ -11438,7 +11438,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
                       : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    memcpy(j->part, part, sizeof j->part);
+    for (int k = 0; k < 3; k++) j->part[k] = part[k];
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
@@ -11530,7 +11530,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);
-    memcpy(j.part, f->part, sizeof j.part);
+    for (int k = 0; k < 3; k++) j.part[k] = f->part[k];
     if (d.parts > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);

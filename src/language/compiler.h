@@ -106,7 +106,7 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__ASSUME(condition)                                                                                         \
     if (!(condition)) __builtin_unreachable();
 #else
-#define GPU__ASSUME(condition) (void)sizeof(!(condition));
+#define GPU__ASSUME(condition) (void)(0 && (condition));
 #endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)

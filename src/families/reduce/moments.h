@@ -65,7 +65,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
                       : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
-    memcpy(j->part, part, sizeof j->part);
+    for (int k = 0; k < 3; k++) j->part[k] = part[k];
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
