@@ -24507,15 +24507,15 @@ static inline void gpu__la_solved_f32(gpu__la *la, gpu__la_view x, gpu__la_view 
         info);
 }
 /* Whether a GPU's warps have solved a batch of small systems; array: X, B (with GPU__LA_IDENTITY: A), A. */
-static inline int gpu__la_solved_by_warps_f32(gpu__la *la, void *const *array, size_t n, size_t k, int flag)
+static inline int gpu__la_by_warps_f32(GPU__UNUSED gpu__la *la, GPU__UNUSED void *const *array, GPU__UNUSED int flag)
 {
-    return (void)la, (void)array, (void)n, (void)k, flag & 0;
+    return 0;
 }
 static inline void gpu__la_solve_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     GPU__LA_IF_TINY(gpu__la_tiny_solve_f32, n * k, n * k, n * n)
-    if (gpu__la_solved_by_warps_f32(la, array, n, k, 0)) return;
+    if (gpu__la_by_warps_f32(la, array, 0)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_f32(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
@@ -24528,7 +24528,7 @@ static inline void gpu__la_inv_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_f32, n * n, n * n, 0)
-    if (gpu__la_solved_by_warps_f32(la, array, n, n, GPU__LA_IDENTITY)) return;
+    if (gpu__la_by_warps_f32(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_f32(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
@@ -30843,15 +30843,15 @@ static inline void gpu__la_solved_f64(gpu__la *la, gpu__la_view x, gpu__la_view 
     gpu__la_copied_f64(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const double *)(flag ? g.scale : g.back),
         info);
 }
-static inline int gpu__la_solved_by_warps_f64(gpu__la *la, void *const *array, size_t n, size_t k, int flag)
+static inline int gpu__la_by_warps_f64(GPU__UNUSED gpu__la *la, GPU__UNUSED void *const *array, GPU__UNUSED int flag)
 {
-    return (void)la, (void)array, (void)n, (void)k, flag & 0;
+    return 0;
 }
 static inline void gpu__la_solve_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     GPU__LA_IF_TINY(gpu__la_tiny_solve_f64, n * k, n * k, n * n)
-    if (gpu__la_solved_by_warps_f64(la, array, n, k, 0)) return;
+    if (gpu__la_by_warps_f64(la, array, 0)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_f64(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
@@ -30864,7 +30864,7 @@ static inline void gpu__la_inv_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_f64, n * n, n * n, 0)
-    if (gpu__la_solved_by_warps_f64(la, array, n, n, GPU__LA_IDENTITY)) return;
+    if (gpu__la_by_warps_f64(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_f64(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }

@@ -19021,9 +19021,7 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_t(const gpu__la_step *s, size_t z, const
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_t, gpu__la_tiny_svd_of_t)
-#endif
 /* --- src/families/linalg/functions.h again */
-#ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_determinant_t)
 {
     const Type *const a = GPU__LA_AT(Type, s, 0, z);
@@ -19158,26 +19156,25 @@ static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a,
     gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     gpu__la_copied_t(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const Type *)(flag ? g.scale : g.back), info);
 }
-static inline int gpu__la_solved_by_warps_t(gpu__la *la, void *const *array, size_t n, size_t k, int flag)
+static inline int gpu__la_by_warps_t(GPU__UNUSED gpu__la *la, GPU__UNUSED void *const *array, GPU__UNUSED int flag)
 {
 #ifdef GPU__CUDA
-    gpu__la_step s = gpu__la_step_of(n, n, (int *)array[la->d->info]);
-    if (!la->on_gpu || n > 32 || k > 32) return 0;
-    s.x[0] = gpu__la_array(array[0], n, k);
-    s.x[1] = gpu__la_array(array[1], n, k);
-    s.x[2] = flag ? s.x[1] : gpu__la_array(array[2], n, n);
-    s.k = k, s.flag = flag, s.number = gpu__la_room(n);
-    gpu__la_launch<gpu__la_solve_warp<Type>, 0, 32>(la, &s, 1, la->batch, 32);
-    return 1;
-#else
-    return (void)la, (void)array, (void)n, (void)k, flag & 0;
+    const size_t n = la->d->n, k = flag ? n : la->d->k;
+    if (la->on_gpu && n <= 32 && k <= 32) {
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, (int *)array[la->d->info], gpu__la_array(array[0], n, k),
+                                         gpu__la_array(array[1], n, k), gpu__la_array(array[flag ? 1 : 2], n, n));
+        s.k = k, s.flag = flag, s.number = gpu__la_room(n);
+        gpu__la_launch<gpu__la_solve_warp<Type>, 0, 32>(la, &s, 1, la->batch, 32);
+        return 1;
+    }
 #endif
+    return 0;
 }
 static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     GPU__LA_IF_TINY(gpu__la_tiny_solve_t, n * k, n * k, n * n)
-    if (gpu__la_solved_by_warps_t(la, array, n, k, 0)) return;
+    if (gpu__la_by_warps_t(la, array, 0)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_t(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
@@ -19190,7 +19187,7 @@ static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_t, n * n, n * n, 0)
-    if (gpu__la_solved_by_warps_t(la, array, n, n, GPU__LA_IDENTITY)) return;
+    if (gpu__la_by_warps_t(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_t(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }

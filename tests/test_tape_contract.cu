@@ -438,12 +438,13 @@ CHILD(exchanges_on_a_tape)
         CHECK_STATUS(gpu_each_device(exchanged, &which), GPU_OK, "");
     }
 }
-TEST(exchanges_have_no_derivative)
+static void on_two_devices(const char *child)
 {
     char out[8192];
-    CHECK_INT(test_child("GPU_CPU_DEVICES=2", "exchanges_on_a_tape", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_CPU_DEVICES=2", child, out, sizeof out), 0);
     if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
 }
+TEST(exchanges_have_no_derivative) { on_two_devices("exchanges_on_a_tape"); }
 /* A gradient on another device than the first, and on two in turns, of a tape each. */
 CHILD(tapes_of_two_devices)
 {
@@ -480,12 +481,7 @@ CHILD(tapes_of_two_devices)
         gpu_free(x[k]), gpu_free(y[k]), gpu_free(loss[k]);
     }
 }
-TEST(tapes_on_two_devices)
-{
-    char out[8192];
-    CHECK_INT(test_child("GPU_CPU_DEVICES=2", "tapes_of_two_devices", out, sizeof out), 0);
-    if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
-}
+TEST(tapes_on_two_devices) { on_two_devices("tapes_of_two_devices"); }
 TEST(refusals)
 {
     enum { n = 10 };

@@ -195,26 +195,25 @@ static inline void gpu__la_solved_T(gpu__la *la, gpu__la_view x, gpu__la_view a,
     gpu__la_copied_T(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const T *)(flag ? g.scale : g.back), info);
 }
 /* Whether a GPU's warps have solved a batch of small systems; array: X, B (with GPU__LA_IDENTITY: A), A. */
-static inline int gpu__la_solved_by_warps_T(gpu__la *la, void *const *array, size_t n, size_t k, int flag)
+static inline int gpu__la_by_warps_T(GPU__UNUSED gpu__la *la, GPU__UNUSED void *const *array, GPU__UNUSED int flag)
 {
 #ifdef GPU__CUDA
-    gpu__la_step s = gpu__la_step_of(n, n, (int *)array[la->d->info]);
-    if (!la->on_gpu || n > 32 || k > 32) return 0;
-    s.x[0] = gpu__la_array(array[0], n, k);
-    s.x[1] = gpu__la_array(array[1], n, k);
-    s.x[2] = flag ? s.x[1] : gpu__la_array(array[2], n, n);
-    s.k = k, s.flag = flag, s.number = gpu__la_room(n);
-    gpu__la_launch<gpu__la_solve_warp<T>, 0, 32>(la, &s, 1, la->batch, 32);
-    return 1;
-#else
-    return (void)la, (void)array, (void)n, (void)k, flag & 0;
+    const size_t n = la->d->n, k = flag ? n : la->d->k;
+    if (la->on_gpu && n <= 32 && k <= 32) {
+        gpu__la_step s = GPU__LA_STEP_ON(n, n, (int *)array[la->d->info], gpu__la_array(array[0], n, k),
+                                         gpu__la_array(array[1], n, k), gpu__la_array(array[flag ? 1 : 2], n, n));
+        s.k = k, s.flag = flag, s.number = gpu__la_room(n);
+        gpu__la_launch<gpu__la_solve_warp<T>, 0, 32>(la, &s, 1, la->batch, 32);
+        return 1;
+    }
 #endif
+    return 0;
 }
 static inline void gpu__la_solve_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     GPU__LA_IF_TINY(gpu__la_tiny_solve_T, n * k, n * k, n * n)
-    if (gpu__la_solved_by_warps_T(la, array, n, k, 0)) return;
+    if (gpu__la_by_warps_T(la, array, 0)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_T(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
@@ -227,7 +226,7 @@ static inline void gpu__la_inv_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_T, n * n, n * n, 0)
-    if (gpu__la_solved_by_warps_T(la, array, n, n, GPU__LA_IDENTITY)) return;
+    if (gpu__la_by_warps_T(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_T(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
