@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36849, licence 50335 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36843, licence 50329 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -15879,13 +15879,7 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
                              gpu__k_##i = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__team.threads); \
                              gpu__k_##i || gpu__row_wait(gpu__team); gpu__k_##i--, i += gpu__team.threads)
 #define GPU__ROW_FOLD(op, T, s, i, n, e) \
-    { \
-        const unsigned gpu__l = gpu__row_lanes_for(gpu__team, GPU__AS(size_t, n)); \
-        size_t i = gpu__team.thread, gpu__k = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__l); \
-        if (gpu__k) s = GPU__AS(T, e); \
-        _Pragma("unroll 4") while (gpu__k-- > 1) i += gpu__l, s = op::of(s, GPU__AS(T, e)); \
-        s = gpu__row_fold<op>(gpu__team, s, gpu__l); \
-    }
+    s = gpu__row_reduce<op>(gpu__team, s, GPU__AS(size_t, n), [&](size_t i) -> T { return GPU__AS(T, e); });
 #else
 #define GPU__ROW_FOR(i, n) GPU__NO_ALIAS for (size_t i = 0, gpu__n_##i = GPU__AS(size_t, n); i < gpu__n_##i; i++)
 #define GPU__ROW_FOLD(op, T, s, i, n, e) \

@@ -2,12 +2,15 @@
 
 /* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
    so that several blocks, in different stages, keep memory busy. All threads load and store. If the body has loops that
-   threads share, threadIdx.x is the thread's number among those of its row, and threadIdx.y the row. */
+   threads share, threadIdx.x is the thread's number among those of its row, and threadIdx.y the row. Few threads share
+   a short row, with several lanes each, in a kernel of their own: a warp has several rows. */
 enum {
     GPU__ROWS_THREADS = 128,
     GPU__ROWS_MOST = 256,
     GPU__ROWS_LEAST = 2,
-    GPU__ROWS_STATIC = 3 << 10, /* bytes of shared memory that are left to reductions */
+    GPU__ROWS_FEW = 8, /* threads of a row of up to 256 elements; of 16 threads each is as slow, of 32 a third slower */
+    GPU__ROWS_LANES = 32 / GPU__ROWS_FEW, /* of each of them */
+    GPU__ROWS_STATIC = 3 << 10,           /* bytes of shared memory that are left to reductions */
     GPU__ROWS_SHARED_LEFT = (48 << 10) - GPU__ROWS_STATIC
 };
 
@@ -21,11 +24,17 @@ GPU__DEVICE_FN double *gpu__row_shared(void)
     __shared__ double of_lanes[GPU__ROW_TEAM + 1];
     return of_lanes;
 }
+/* The threads of the warp that share a row. */
+GPU__DEVICE_FN unsigned gpu__row_mask(const gpu__row_team &team)
+{
+    const unsigned row = (gpu__rows_thread() & 31) / GPU__ROWS_FEW;
+    return team.threads == GPU__ROWS_FEW ? ((1u << GPU__ROWS_FEW) - 1) << row * GPU__ROWS_FEW : ~0u;
+}
 GPU__DEVICE_FN bool gpu__row_wait(const gpu__row_team &team)
 {
     if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
     if (team.threads > 32) __syncthreads();
-    else if (team.threads > 1) __syncwarp();
+    else if (team.threads > 1) __syncwarp(gpu__row_mask(team));
     return false;
 }
 GPU__DEVICE_FN unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
@@ -68,13 +77,38 @@ template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row
         }
     }
     if (lanes > 1 && t < 32)
-        GPU__UNROLLED (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
+        GPU__UNROLLED (int h = team.threads == GPU__ROWS_FEW ? GPU__ROWS_FEW / 2 : 16; h; h /= 2)
+            v = Op::of(v, (Type)__shfl_xor_sync(gpu__row_mask(team), v, h));
     if (team.threads > 32) {
         if (t == 0) of_lanes[GPU__ROW_TEAM] = v;
         __syncthreads();
         return of_lanes[GPU__ROW_TEAM];
     }
-    return team.threads > 1 ? (Type)__shfl_sync(~0u, v, 0) : v;
+    return team.threads == GPU__ROWS_FEW ? (Type)__shfl_sync(gpu__row_mask(team), v, 0, GPU__ROWS_FEW)
+           : team.threads > 1            ? (Type)__shfl_sync(~0u, v, 0)
+                                         : v;
+}
+/* Reduces n elements of a row. */
+template <class Op, class Type, class Element>
+GPU__DEVICE_FN Type gpu__row_reduce(const gpu__row_team &team, Type v, size_t n, Element element)
+{
+    unsigned lanes = gpu__row_lanes_for(team, n);
+    size_t i = team.thread;
+    if (team.threads == GPU__ROWS_FEW && lanes > 1) {
+        Type lane[GPU__ROWS_LANES];
+        GPU__UNROLLED (unsigned k = 0; k < GPU__ROWS_LANES; k++) lane[k] = element(i + k * GPU__ROWS_FEW);
+        while ((i += 32) < n)
+            GPU__UNROLLED (unsigned k = 0; k < GPU__ROWS_LANES; k++)
+                if (i + k * GPU__ROWS_FEW < n) lane[k] = Op::of(lane[k], element(i + k * GPU__ROWS_FEW));
+        GPU__UNROLLED (unsigned h = GPU__ROWS_LANES / 2; h; h /= 2)
+            GPU__UNROLLED (unsigned k = 0; k < h; k++) lane[k] = Op::of(lane[k], lane[k + h]);
+        v = lane[0];
+    } else {
+        size_t trips = gpu__row_trips(team, n, lanes);
+        if (trips) v = element(i);
+        _Pragma("unroll 4") while (trips-- > 1) i += lanes, v = Op::of(v, element(i));
+    }
+    return gpu__row_fold<Op>(team, v, lanes);
 }
 #endif
 
@@ -93,15 +127,17 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         unsigned words, stride, magic, offset; /* words: of a row; magic 0: no gaps; offset: in units of 16 bytes */
     };
     /* Sets up `to` for in_block rows in a block, after `used` units of 16 bytes of shared memory. */
-    static void plan(arg &to, unsigned &used, unsigned in_block, bool gaps, const gpu__rows_detail *d, int k, void *out,
-                     const void *in)
+    static void plan(arg &to, unsigned &used, unsigned in_block, unsigned team, const gpu__rows_detail *d, int k,
+                     void *out, const void *in)
     {
         const size_t words = d->width[k] * sizeof(Element) / Unit;
         const unsigned apart = Unit < 4 ? 4 / Unit : 1;
         to.p = (Type)(k == d->out ? out : (void *)in);
         to.width = d->width[k];
         to.words = (unsigned)(words > 0xfffff ? 0xfffff : words); /* too long for shared memory */
-        to.stride = to.words < 2 || !gaps ? to.words : (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart;
+        to.stride = to.words < 2 || team > GPU__ROWS_FEW ? to.words
+                    : team == 1                          ? (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart
+                                                         : to.words + (GPU__ROWS_FEW - to.words) % 32;
         to.magic = to.stride > to.words ? 0xffffffffu / to.words + 1 : 0;
         to.offset = used;
         used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * in_block, 16) + (to.magic == 0);
@@ -114,6 +150,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
     struct words {
         word *memory, *tile;
         unsigned count, before, packs, apart, magic;
+        bool whole; /* no pack has a gap in it */
         __device__ __forceinline__ words(const arg &a, uint4 *shared, size_t row0, unsigned have)
             : memory((word *)(a.p + row0 * a.width)), tile((word *)(shared + a.offset) + skew(a, row0)),
               count(have * a.words), apart(a.stride - a.words), magic(a.magic)
@@ -121,10 +158,11 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             const unsigned until = (unsigned)(0 - (size_t)memory) % 16 / Unit;
             before = until < count ? until : count;
             packs = (count - before) / Per;
+            whole = !magic || before + a.words % Per + apart % Per == 0;
         }
         __device__ __forceinline__ word &staged(unsigned i) const { return tile[i + __umulhi(i, magic) * apart]; }
         __device__ __forceinline__ pack &in_memory(unsigned k) const { return ((pack *)(memory + before))[k]; }
-        __device__ __forceinline__ pack &without_gaps(unsigned k) const { return ((pack *)(tile + before))[k]; }
+        __device__ __forceinline__ pack &staged_pack(unsigned k) const { return *(pack *)&staged(before + k * Per); }
         /* This thread's word of those that are in no pack; at least `count` if there is none. */
         __device__ __forceinline__ unsigned single() const
         {
@@ -141,9 +179,9 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
                 pack p[Batch];
                 GPU__UNROLLED (unsigned b = 0; b < Batch; b++)
                     if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
-                GPU__UNROLLED (unsigned b = 0; b < Batch && !a.magic; b++)
-                    if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
-                GPU__UNROLLED (unsigned b = 0; b < Batch && a.magic; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && w.whole; b++)
+                    if (k + b * step < w.packs) w.staged_pack(k + b * step) = p[b];
+                GPU__UNROLLED (unsigned b = 0; b < Batch && !w.whole; b++)
                     GPU__UNROLLED (unsigned m = 0; m < Per; m++)
                         if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
@@ -164,9 +202,9 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             if (w.single() < w.count) w.memory[w.single()] = w.staged(w.single());
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
-                if (a.magic)
+                if (w.whole) p = w.staged_pack(k);
+                else
                     GPU__UNROLLED (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
-                else p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }
         }
@@ -177,7 +215,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
 /* A parameter that is one value for all rows, or the row's number. */
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     typedef Type arg;
-    static void plan(arg &to, unsigned &, unsigned, bool, const gpu__rows_detail *, int, void *, const void *in)
+    static void plan(arg &to, unsigned &, unsigned, unsigned, const gpu__rows_detail *, int, void *, const void *in)
     {
         if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
     }
@@ -193,14 +231,15 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
 #endif
 };
 
-template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
+template <auto Body, bool Few, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
     gpu__rows_staged(size_t rows, unsigned in_block, typename Param::arg... a)
 {
     gpu__follow();
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
     const unsigned have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
-    const gpu__row_team team = {threadIdx.x, blockDim.x};
+    const gpu__row_team team = {threadIdx.x, Few ? GPU__ROWS_FEW : blockDim.x};
+    if (!Few && team.threads == GPU__ROWS_FEW) __builtin_unreachable();
     (Param::load(a, gpu__tile, row0, have), ...);
     __syncthreads();
     for (unsigned t = threadIdx.y; t < have; t += blockDim.y) Body(Param::row(a, gpu__tile, t, row0)..., team);
@@ -223,8 +262,9 @@ template <class First, class... Rest> struct gpu__nth<0, First, Rest...> {
 };
 template <auto Body, class... Param> struct gpu__rows_launcher {
     size_t rows;
-    unsigned team; /* threads of a row */
-    size_t budget; /* bytes of shared memory */
+    unsigned team;  /* threads of a row */
+    unsigned least; /* rows of a block that has a warp */
+    size_t budget;  /* bytes of shared memory */
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
@@ -235,24 +275,25 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
         if constexpr (K < (int)sizeof...(Param)) {
             typedef typename gpu__nth<K, Param...>::type Next;
             typename Next::arg next = typename Next::arg();
-            Next::plan(next, used, in_block, team == 1, detail, K, out, in[K]);
+            Next::plan(next, used, in_block, team, detail, K, out, in[K]);
             return run<K + 1>(context, in_block, used, a..., next);
         } else {
             const size_t bytes = (size_t)used * 16;
             if (bytes > budget) {
-                const dim3 shape(team, team > 1 ? 1 : 32);
-                if (in_block > (team > 1 ? 1 : (int)GPU__ROWS_LEAST)) return run<0>(context, in_block / 2, 0);
+                const dim3 shape(team, least);
+                if (in_block > (team > 1 ? least : GPU__ROWS_LEAST)) return run<0>(context, in_block / 2, 0);
                 return gpu__launch(context, gpu__rows_direct<Body, Param...>, gpu__ceil_div(rows, shape.y), shape, 0,
                                    rows, a...);
             }
             const dim3 shape(team, team > 1 ? in_block : gpu__max((int)in_block, (int)GPU__ROWS_THREADS));
-            const cudaError_t e = bytes <= GPU__ROWS_SHARED_LEFT
-                                      ? cudaSuccess
-                                      : cudaFuncSetAttribute(gpu__rows_staged<Body, Param...>,
-                                                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+            const auto kernel = team == GPU__ROWS_FEW ? gpu__rows_staged<Body, true, Param...>
+                                                      : gpu__rows_staged<Body, false, Param...>;
+            const cudaError_t e =
+                bytes <= GPU__ROWS_SHARED_LEFT
+                    ? cudaSuccess
+                    : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
             return e ? e
-                     : gpu__launch(context, gpu__rows_staged<Body, Param...>, gpu__ceil_div(rows, in_block), shape,
-                                   bytes, rows, in_block, a...);
+                     : gpu__launch(context, kernel, gpu__ceil_div(rows, in_block), shape, bytes, rows, in_block, a...);
         }
     }
 };
@@ -260,15 +301,17 @@ template <auto Body, class... Param> static cudaError_t
 gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in, size_t)
 {
     const gpu__rows_detail *const d = (const gpu__rows_detail *)j->detail;
-    const bool shared = gpu__kernel_has<gpu__rows_staged<Body, Param...>>(context->device, GPU__KERNEL_HAS_SHARED);
-    gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, GPU__ROWS_SHARED_LEFT, d, out, in};
+    const bool shared =
+        gpu__kernel_has<gpu__rows_staged<Body, false, Param...>>(context->device, GPU__KERNEL_HAS_SHARED);
+    gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, 1, GPU__ROWS_SHARED_LEFT, d, out, in};
     for (int k = 0; shared && k < d->op->count; k++)
-        launcher.team = gpu__max(launcher.team, gpu__row_team_of(d->width[k]));
+        launcher.team = gpu__max(launcher.team, d->width[k] > 32 && d->width[k] <= 256 ? GPU__ROWS_FEW
+                                                                                       : gpu__row_team_of(d->width[k]));
     if (launcher.team > 32) /* a block has one row */
         launcher.budget = context->shared_limit - GPU__ROWS_STATIC;
     else if (!shared) launcher.budget = context->shared_limit * 3 / 32;
     unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
-    const unsigned least = launcher.team > 1 ? 1 : 32;
-    while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    launcher.least = launcher.team > 32 ? 1 : 32 / launcher.team;
+    while (in_block > launcher.least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>(context, in_block, 0);
 }

@@ -94,13 +94,7 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
                              gpu__k_##i = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__team.threads);            \
                              gpu__k_##i || gpu__row_wait(gpu__team); gpu__k_##i--, i += gpu__team.threads)
 #define GPU__ROW_FOLD(op, T, s, i, n, e)                                                                               \
-    {                                                                                                                  \
-        const unsigned gpu__l = gpu__row_lanes_for(gpu__team, GPU__AS(size_t, n));                                     \
-        size_t i = gpu__team.thread, gpu__k = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__l);                   \
-        if (gpu__k) s = GPU__AS(T, e);                                                                                 \
-        _Pragma("unroll 4") while (gpu__k-- > 1) i += gpu__l, s = op::of(s, GPU__AS(T, e));                            \
-        s = gpu__row_fold<op>(gpu__team, s, gpu__l);                                                                   \
-    }
+    s = gpu__row_reduce<op>(gpu__team, s, GPU__AS(size_t, n), [&](size_t i) -> T { return GPU__AS(T, e); });
 #else
 #define GPU__ROW_FOR(i, n) GPU__NO_ALIAS for (size_t i = 0, gpu__n_##i = GPU__AS(size_t, n); i < gpu__n_##i; i++)
 #define GPU__ROW_FOLD(op, T, s, i, n, e)                                                                               \
