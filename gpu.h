@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36843, licence 50329 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36830, licence 50316 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10411,7 +10411,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
-/* An elementwise function, as by GPU_VECTORIZE, whose messages give its bare name. */
+/* What src/join makes of the GPU_VECTORIZE of a family, if its parameters are not those of a shape. */
 #define GPU__MAP(R, label, name, ...) \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, _scalar, R, label, name, __VA_ARGS__)
 /* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. Kernels call
@@ -10422,8 +10422,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__MAP_OF(GPU__PRE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* An elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). */
+/* What it makes of others: results of type R are an expression of the parameters of a shape (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...) \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__) \
     GPU__PRE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
@@ -10485,8 +10484,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__SLOPE_ON_DEVICE(...)
 #endif
 
-/* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
-   public functions whose result is the accumulator. */
+/* What src/join makes of a GPU_REDUCE: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the public functions. */
 #define GPU__FOLD(A, label, name, T, flags, combine, shape, ...) \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; } \
     GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)), \
@@ -11173,8 +11171,7 @@ static inline size_t gpu__col_parts(size_t rows, size_t cols)
     return want < 1 ? 1 : gpu__least(want, most);
 }
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
-/* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
-   type that wraps. */
+/* Integers are computed in a type that wraps. */
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 static inline gpu_status gpu__comparison(const char *call, gpu_comparison how)
 {
@@ -11305,7 +11302,7 @@ static inline void gpu__mean_finish(void *value, size_t n, GPU__UNUSED const voi
 }
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
-   GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
+   GPU_REDUCE for each type they would add 3 % to what every C file that includes this one takes to compile. */
 enum { GPU__ANY_CHUNK = 4096 }; /* elements of a task */
 typedef struct gpu__any_detail {
     int zero; /* whether a 0 is looked for, as by gpu_all */
@@ -18441,7 +18438,7 @@ GPU__BROADCAST("gpu_backward", gpu__spread_row_f32, gpu__second_f32, float, 0)
 GPU__BROADCAST("gpu_backward", gpu__spread_col_f32, gpu__second_f32, float, 1)
 GPU__EXPR_CODE(float, gpu__number_first_f32, float, of_ax, ((void)x, a))
 GPU__SCALE_FROM(gpu__spread_f32, gpu__number_first_f32, float)
-GPU__EXPR(float, "gpu_backward", gpu__narrowed_f32, double, of_ax, (float)(a *x))
+GPU__EXPR(float, "gpu_backward", gpu__narrowed_f32, double, of_ax, (float)(a * x))
 GPU__EXPR(float, "gpu_backward", gpu__quotient_f32, double, of_xy, (float)(y == 0 ? 0 : x / y))
 /* --- src/families/elementwise/rules.h again */
 /* g times the slope by blocks: `loop` computes the values of the other function; a - 1 is the exponent of pow. */
@@ -18562,10 +18559,8 @@ static inline gpu_status gpu__by_arrays_f32(gpu__step *s, int k, gpu__by_two_f32
     float *const to = gpu__into_f32(s, k);
     return to ? by(to, gpu__kept_f32(s, x), gpu__kept_f32(s, y), gpu__g_f32(s), sign, s->call->n) : s->failed;
 }
-GPU__MAP(float, "gpu_backward", gpu__product_over_f32, (float, x), (float, y), (float, g), (float, sign, scalar))
-{
-    return sign * (g * x / y);
-}
+GPU__MAP(float, "gpu_backward", gpu__product_over_f32, (float, x), (float, y), (float, g), (float, sign, scalar)) {
+    return sign * (g * x / y); }
 GPU__MAP(float, "gpu_backward", gpu__over_squares_f32, (float, x), (float, y), (float, g), (float, sign, scalar))
 {
     return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
@@ -18621,10 +18616,8 @@ GPU__RULE(gpu_hypot_f32, GPU__X | GPU__Y | GPU__RESULT)
     return e ? e : gpu__by_arrays_f32(s, 1, gpu__product_over_f32, 1, GPU__INPUTS, 1);
 }
 #endif
-GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float, lo, scalar), (float, hi, scalar))
-{
-    return x < lo || x > hi ? 0 : g;
-}
+GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float, lo, scalar), (float, hi, scalar)) {
+    return x < lo || x > hi ? 0 : g; }
 #define GPU__RULE_gpu_clip_f32 , gpu__tape_rule(gpu_clip_f32__back, GPU__X);
 GPU__RULE(gpu_clip_f32, GPU__X)
 {
@@ -18847,7 +18840,7 @@ GPU__RULE(gpu_var_rows_f32, GPU__X) { return gpu__back_from_means_f32(s, 1); }
 GPU__RULE(gpu_var_cols_f32, GPU__X) { return gpu__back_from_means_f32(s, 0); }
 /* g at the element whose index `at` has, in[0] being one row for a reduction in all; elsewhere 0. */
 GPU__MAP(float, "gpu_backward", gpu__if_chosen_f32, (const int64_t *, at, scalar), (const float *, g, scalar),
-         (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
+              (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
 {
     const size_t r = i / cols, c = i - r * cols, line = by_column ? c : r;
     return (size_t)at[line] == (by_column ? r : c) ? g[line] : 0;
@@ -18881,7 +18874,7 @@ GPU__RULE(gpu_max_cols_f32, GPU__X) { return gpu__back_to_extreme_f32(s, 0, 1); 
 /* g times the product of the other elements, from the product of those that are not 0 and their number. */
 GPU__EXPR(float, "gpu_backward", gpu__one_if_zero_f32, float, of_x, x == 0 ? 1 : x)
 GPU__MAP(float, "gpu_backward", gpu__product_of_others_f32, (float, x), (const double *, product, scalar),
-         (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
+              (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
 {
     const size_t zeros = n - (size_t)*count;
     return zeros > (size_t)(x == 0) ? 0 : (float)(*g * (x == 0 ? *product : *product / (double)x));
@@ -19026,7 +19019,7 @@ GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
 /* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* Of an index of k columns for each row the index of all of them in the matrix. */
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f32, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
-         (size_t, i, index))
+              (size_t, i, index))
 {
     return column + (int64_t)(i / k * cols);
 }
@@ -19096,7 +19089,7 @@ static inline gpu_status gpu__scatter_numbers_f32(int64_t *last, size_t count, c
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f32, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(float, "gpu_backward", gpu__if_last_f32, (int64_t, at), (const int64_t *, last, scalar),
-         (const float *, g, scalar), (size_t, count, scalar), (size_t, i, index))
+              (const float *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -19124,7 +19117,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 #ifdef GPU_TAPE
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
 GPU__MAP(float, "gpu_backward", gpu__reversed_means_f32, (const float *, x, scalar), (size_t, n, scalar),
-         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
+              (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const float count = (float)(k + 1 < width ? k + 1 : width);
@@ -19144,7 +19137,7 @@ GPU__RULE(gpu_moving_average_f32, 0)
 /* The plane with the elements that the border adds, which has h_rows - 1 rows and h_cols - 1 columns more: where an
    element is in x, or -1 for a zero; x in it; g in it, so that convolutions that stay within it see all of g. */
 GPU__MAP(int64_t, "gpu_backward", gpu__extended_f32, (int64_t, rows, scalar), (int64_t, cols, scalar),
-         (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
+              (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
 {
     const int64_t wide = cols + h_cols - 1, row = (int64_t)i / wide, c = (int64_t)i % wide - h_cols / 2;
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
@@ -19153,13 +19146,13 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_f32, (int64_t, rows, scalar), (i
 GPU__MAP(float, "gpu_backward", gpu__from_plane_f32, (int64_t, at), (const float *, x, scalar)) {
     return at < 0 ? 0 : x[at]; }
 GPU__MAP(float, "gpu_backward", gpu__embedded_f32, (const float *, g, scalar), (size_t, rows, scalar),
-         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+              (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
 GPU__MAP(float, "gpu_backward", gpu__cropped_f32, (const float *, x, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+              (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -19241,7 +19234,7 @@ GPU__RULE(gpu_logsumexp_rows_f32, GPU__X) /* the softmax of the row, times g */
     return e ? e : gpu_mul_col_f32(to, to, gpu__g_f32(s), c->rows, c->cols);
 }
 GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar),
-         (const float *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
+              (const float *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (float)((size_t)label[r] == i - r * cols)) * g[r] : (float)NAN;
@@ -19319,7 +19312,7 @@ GPU__MAP(float, "gpu_backward", gpu__la_transposed_f32, (const float *, a, scala
 }
 /* The triangle with the diagonal times a factor, and zeros. */
 GPU__MAP(float, "gpu_backward", gpu__la_triangle_f32, (float, x), (size_t, n, scalar), (int, upper, scalar),
-         (float, factor, scalar), (size_t, i, index))
+              (float, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -19411,7 +19404,7 @@ static inline gpu_status gpu__fft_again_f32(const gpu__fft_detail *d, int kind, 
 }
 /* The components of half spectra of n real numbers; all but the first and, for an even n, the last stand for two. */
 GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scalar), (float, of_one, scalar),
-         (float, of_two, scalar), (size_t, i, index))
+              (float, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -19557,8 +19550,8 @@ GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t be
 }
 /* --- src/families/create/create.h again */
 GPU__EXPR(float, "gpu_arange", gpu_arange_f32, float, of_iab,
-          GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)b) + (double)a)
-                          : (float)((float)a + (float)i * (float)b))
+    GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)b) + (double)a) : (float)((float)a + (float)i *
+        (float)b))
 /* The last element, of index q, is a itself, whatever the rounding of the steps. */
 GPU__EXPR(float, "gpu_linspace", gpu__linspace_f32, float, of_irtqa,
     i && (double)i == q ? a : (float)(GPU__TIMES((double)i, t) + r))
@@ -19573,16 +19566,16 @@ GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x +(float)
 GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x -(float) y))
 GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float) y))
 GPU__EXPR(float, "gpu_axpy", gpu_axpy_f32, float, of_axy, (float)(GPU__TIMES((float)a, (float)x) + (float)y))
-GPU__EXPR(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a *(float)x))
+GPU__EXPR(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a * (float)x))
 GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x +(float) a))
 GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x -(float) a))
 GPU__EXPR(float, "gpu_scalar_sub", gpu_scalar_sub_f32, float, of_ax, (float)((float)a - (float)x))
-GPU__EXPR(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x *(float)x))
+GPU__EXPR(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x * (float)x))
 GPU__EXPR(float, "gpu_sign", gpu_sign_f32, float, of_x, x != x ? x : (float)((x > 0) - (x < 0)))
 GPU__EXPR(float, "gpu_minimum", gpu_minimum_f32, float, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__EXPR(float, "gpu_maximum", gpu_maximum_f32, float, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__EXPR(float, "gpu_abs", gpu_abs_f32, float, of_x,
-          GPU__IS_REAL(float) ? GPU__MATH(float, fabs, x) : (float)(x < 0 ? 0 - (float)x : (float)x))
+GPU__EXPR(float, "gpu_abs", gpu_abs_f32, float, of_x, GPU__IS_REAL(float) ? GPU__MATH(float, fabs,
+    x) : (float)(x < 0 ? 0 - (float)x : (float)x))
 GPU__EXPR(float, "gpu_clip", gpu_clip_f32, float, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 GPU__EXPR(float, "gpu_div", gpu_div_f32, float, of_xy, x / y)
 GPU__EXPR(float, "gpu_sqrt", gpu_sqrt_f32, float, of_x, GPU__MATH(float, sqrt, x))
@@ -19614,7 +19607,7 @@ GPU__ANGLE_ROW(float, gpu_cos_f32, cos)
 GPU__POW_ROW(float, gpu_pow_f32, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f32, float, of_xhy, GPU__COMPARED(x, h, y))
-GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f32, float, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_scalar_f32, float, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -19623,7 +19616,7 @@ GPU__PRE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_compariso
 GPU__PRE gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
-    return s ? s : gpu__compare_to_f32(mask, x, (int)how, a, n);
+    return s ? s : gpu__compare_scalar_f32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, float, gpu__cast_f32)
@@ -19671,11 +19664,11 @@ GPU__VALUE(double, gpu_sum_f32, gpu_sum_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_prod", gpu_prod_f32, float, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f32, gpu_prod_to_f32, 1, float, of_x)
 GPU__FOLD(float, "gpu_min", gpu_min_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__FOLD(float, "gpu_max", gpu_max_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(float, gpu_min_f32, gpu_min_to_f32, 0, float, of_x)
+GPU__FOLD(float, "gpu_max", gpu_max_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(float, gpu_max_f32, gpu_max_to_f32, 0, float, of_x)
 GPU__FOLD(double, "gpu_dot", gpu_dot_f32, float, 0, (double)((double)a + (double)b), of_xy,
-          (double)GPU__TIMES((double)x, (double)y))
+    (double)GPU__TIMES((double)x, (double)y))
 GPU__VALUE(double, gpu_dot_f32, gpu_dot_to_f32, 0, float, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_f32, float, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_f32, gpu_count_nonzero_to_f32, 0, float, of_x)
@@ -19683,35 +19676,34 @@ GPU__VALUE(int64_t, gpu_count_nonzero_f32, gpu_count_nonzero_to_f32, 0, float, o
 GPU__FOLD_OP(double, "gpu_mean", gpu_mean_f32, gpu_sum_f32, GPU__FLAGS(double), float, of_x, gpu__mean_finish)
 #endif
 GPU__VALUE(double, gpu_mean_f32, gpu_mean_to_f32, 0, float, of_x)
-GPU__FOLD(double, "gpu_squares", gpu_squares_f32, float, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__FOLD(double, "gpu_squares", gpu__squares_f32, float, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_f32__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_f32__finish(void *value, size_t n, const void *x)
 {
     gpu__norm_finish(value, n, x, sizeof(float));
 }
-GPU__FOLD_OP(double, "gpu_norm", gpu_norm_f32, gpu_squares_f32, GPU__FLAGS(double), float, of_x, gpu_norm_f32__finish)
+GPU__FOLD_OP(double, "gpu_norm", gpu_norm_f32, gpu__squares_f32, GPU__FLAGS(double), float, of_x, gpu_norm_f32__finish)
 GPU__VALUE(double, gpu_norm_f32, gpu_norm_to_f32, 0, float, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD(int, "gpu_allclose", gpu_allclose_f32, float, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
-              x == y)
-static inline gpu_status gpu__allclose_f32(int *out, int *value, const float *x, const float *y, size_t n, double rtol,
-                                         double atol)
+GPU__FOLD(int, "gpu_allclose", gpu__allclose_f32, float, 0, a &b, of_xyrt,
+    (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) || x == y)
+static inline gpu_status gpu__allclose_call_f32(int *out, int *value, const float *x, const float *y, size_t n,
+                                              double rtol, double atol)
 {
     const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
-    return gpu__reduce_call(gpu_allclose_f32__reduction(), out, value, in, n);
+    return gpu__reduce_call(gpu__allclose_f32__reduction(), out, value, in, n);
 }
 GPU__PRE int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol)
 {
     int value;
-    (void)gpu__allclose_f32(NULL, &value, x, y, n, rtol, atol);
+    (void)gpu__allclose_call_f32(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
 GPU__PRE gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol)
 {
     int value;
-    return gpu__allclose_f32((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+    return gpu__allclose_call_f32((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_f32(const float *x, size_t n)
@@ -21948,7 +21940,7 @@ GPU__PRE gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, 
 /* --- src/families/fourier/shift.h again */
 /* ---- frequencies ---- */
 GPU__MAP(float, "gpu_fftfreq", gpu__fftfreq_f32, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
-         (double, above, scalar))
+    (double, above, scalar))
 {
     return (float)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -25125,7 +25117,7 @@ GPU__BROADCAST("gpu_backward", gpu__spread_row_f64, gpu__second_f64, double, 0)
 GPU__BROADCAST("gpu_backward", gpu__spread_col_f64, gpu__second_f64, double, 1)
 GPU__EXPR_CODE(double, gpu__number_first_f64, double, of_ax, ((void)x, a))
 GPU__SCALE_FROM(gpu__spread_f64, gpu__number_first_f64, double)
-GPU__EXPR(double, "gpu_backward", gpu__narrowed_f64, double, of_ax, (double)(a *x))
+GPU__EXPR(double, "gpu_backward", gpu__narrowed_f64, double, of_ax, (double)(a * x))
 GPU__EXPR(double, "gpu_backward", gpu__quotient_f64, double, of_xy, (double)(y == 0 ? 0 : x / y))
 /* --- src/families/elementwise/rules.h again */
 GPU__BODY void gpu__slope_blocks_f64(void *out, const void *const *in, size_t n, double (*argument)(double x),
@@ -25244,10 +25236,8 @@ static inline gpu_status gpu__by_arrays_f64(gpu__step *s, int k, gpu__by_two_f64
     double *const to = gpu__into_f64(s, k);
     return to ? by(to, gpu__kept_f64(s, x), gpu__kept_f64(s, y), gpu__g_f64(s), sign, s->call->n) : s->failed;
 }
-GPU__MAP(double, "gpu_backward", gpu__product_over_f64, (double, x), (double, y), (double, g), (double, sign, scalar))
-{
-    return sign * (g * x / y);
-}
+GPU__MAP(double, "gpu_backward", gpu__product_over_f64, (double, x), (double, y), (double, g),
+    (double, sign, scalar)) { return sign * (g * x / y); }
 GPU__MAP(double, "gpu_backward", gpu__over_squares_f64, (double, x), (double, y), (double, g), (double, sign, scalar))
 {
     return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
@@ -25302,10 +25292,8 @@ GPU__RULE(gpu_hypot_f64, GPU__X | GPU__Y | GPU__RESULT)
     return e ? e : gpu__by_arrays_f64(s, 1, gpu__product_over_f64, 1, GPU__INPUTS, 1);
 }
 #endif
-GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (double, lo, scalar), (double, hi, scalar))
-{
-    return x < lo || x > hi ? 0 : g;
-}
+GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (double, lo, scalar),
+    (double, hi, scalar)) { return x < lo || x > hi ? 0 : g; }
 #define GPU__RULE_gpu_clip_f64 , gpu__tape_rule(gpu_clip_f64__back, GPU__X);
 GPU__RULE(gpu_clip_f64, GPU__X)
 {
@@ -25517,7 +25505,7 @@ GPU__RULE(gpu_var_rows_f64, GPU__X) { return gpu__back_from_means_f64(s, 1); }
 #define GPU__RULE_gpu_var_cols_f64 , gpu__tape_rule(gpu_var_cols_f64__back, GPU__X);
 GPU__RULE(gpu_var_cols_f64, GPU__X) { return gpu__back_from_means_f64(s, 0); }
 GPU__MAP(double, "gpu_backward", gpu__if_chosen_f64, (const int64_t *, at, scalar), (const double *, g, scalar),
-         (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
+              (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
 {
     const size_t r = i / cols, c = i - r * cols, line = by_column ? c : r;
     return (size_t)at[line] == (by_column ? r : c) ? g[line] : 0;
@@ -25549,7 +25537,7 @@ GPU__RULE(gpu_min_cols_f64, GPU__X) { return gpu__back_to_extreme_f64(s, 1, 1); 
 GPU__RULE(gpu_max_cols_f64, GPU__X) { return gpu__back_to_extreme_f64(s, 0, 1); }
 GPU__EXPR(double, "gpu_backward", gpu__one_if_zero_f64, double, of_x, x == 0 ? 1 : x)
 GPU__MAP(double, "gpu_backward", gpu__product_of_others_f64, (double, x), (const double *, product, scalar),
-         (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
+              (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
 {
     const size_t zeros = n - (size_t)*count;
     return zeros > (size_t)(x == 0) ? 0 : (double)(*g * (x == 0 ? *product : *product / (double)x));
@@ -25682,7 +25670,7 @@ GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
 #ifdef GPU_ORDER
 #ifdef GPU_TAPE
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f64, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
-         (size_t, i, index))
+              (size_t, i, index))
 {
     return column + (int64_t)(i / k * cols);
 }
@@ -25748,7 +25736,7 @@ static inline gpu_status gpu__scatter_numbers_f64(int64_t *last, size_t count, c
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f64, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(double, "gpu_backward", gpu__if_last_f64, (int64_t, at), (const int64_t *, last, scalar),
-         (const double *, g, scalar), (size_t, count, scalar), (size_t, i, index))
+              (const double *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -25775,7 +25763,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar),
-         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
+              (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const double count = (double)(k + 1 < width ? k + 1 : width);
@@ -25792,7 +25780,7 @@ GPU__RULE(gpu_moving_average_f64, 0)
     return e ? e : gpu__reversed_means_f64(to, means, n, width, 1, n);
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__extended_f64, (int64_t, rows, scalar), (int64_t, cols, scalar),
-         (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
+              (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
 {
     const int64_t wide = cols + h_cols - 1, row = (int64_t)i / wide, c = (int64_t)i % wide - h_cols / 2;
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
@@ -25801,13 +25789,13 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_f64, (int64_t, rows, scalar), (i
 GPU__MAP(double, "gpu_backward", gpu__from_plane_f64, (int64_t, at), (const double *, x, scalar)) {
     return at < 0 ? 0 : x[at]; }
 GPU__MAP(double, "gpu_backward", gpu__embedded_f64, (const double *, g, scalar), (size_t, rows, scalar),
-         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+              (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
 GPU__MAP(double, "gpu_backward", gpu__cropped_f64, (const double *, x, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+              (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -25886,7 +25874,7 @@ GPU__RULE(gpu_logsumexp_rows_f64, GPU__X)
     return e ? e : gpu_mul_col_f64(to, to, gpu__g_f64(s), c->rows, c->cols);
 }
 GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar),
-         (const double *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
+              (const double *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (double)((size_t)label[r] == i - r * cols)) * g[r] : (double)NAN;
@@ -25960,7 +25948,7 @@ GPU__MAP(double, "gpu_backward", gpu__la_transposed_f64, (const double *, a, sca
     return a[(z * n + c) * n + r];
 }
 GPU__MAP(double, "gpu_backward", gpu__la_triangle_f64, (double, x), (size_t, n, scalar), (int, upper, scalar),
-         (double, factor, scalar), (size_t, i, index))
+              (double, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -26044,7 +26032,7 @@ static inline gpu_status gpu__fft_again_f64(const gpu__fft_detail *d, int kind, 
     return gpu__fft_call_f64("gpu_backward", out, x, kind, inverse, d->axes, d->dims[0], d->dims[1], d->dims[2]);
 }
 GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, scalar), (double, of_one, scalar),
-         (double, of_two, scalar), (size_t, i, index))
+              (double, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -26182,8 +26170,8 @@ GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t b
 }
 /* --- src/families/create/create.h again */
 GPU__EXPR(double, "gpu_arange", gpu_arange_f64, double, of_iab,
-          GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)b) + (double)a)
-                          : (double)((double)a + (double)i * (double)b))
+    GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)b) + (double)a) : (double)((double)a + (double)i *
+        (double)b))
 GPU__EXPR(double, "gpu_linspace", gpu__linspace_f64, double, of_irtqa,
     i && (double)i == q ? a : (double)(GPU__TIMES((double)i, t) + r))
 GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
@@ -26197,16 +26185,16 @@ GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x +(do
 GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x -(double) y))
 GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double) y))
 GPU__EXPR(double, "gpu_axpy", gpu_axpy_f64, double, of_axy, (double)(GPU__TIMES((double)a, (double)x) + (double)y))
-GPU__EXPR(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a *(double)x))
+GPU__EXPR(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a * (double)x))
 GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x +(double) a))
 GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x -(double) a))
 GPU__EXPR(double, "gpu_scalar_sub", gpu_scalar_sub_f64, double, of_ax, (double)((double)a - (double)x))
-GPU__EXPR(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x *(double)x))
+GPU__EXPR(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x * (double)x))
 GPU__EXPR(double, "gpu_sign", gpu_sign_f64, double, of_x, x != x ? x : (double)((x > 0) - (x < 0)))
 GPU__EXPR(double, "gpu_minimum", gpu_minimum_f64, double, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__EXPR(double, "gpu_maximum", gpu_maximum_f64, double, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__EXPR(double, "gpu_abs", gpu_abs_f64, double, of_x,
-          GPU__IS_REAL(double) ? GPU__MATH(double, fabs, x) : (double)(x < 0 ? 0 - (double)x : (double)x))
+GPU__EXPR(double, "gpu_abs", gpu_abs_f64, double, of_x, GPU__IS_REAL(double) ? GPU__MATH(double, fabs,
+    x) : (double)(x < 0 ? 0 - (double)x : (double)x))
 GPU__EXPR(double, "gpu_clip", gpu_clip_f64, double, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 GPU__EXPR(double, "gpu_div", gpu_div_f64, double, of_xy, x / y)
 GPU__EXPR(double, "gpu_sqrt", gpu_sqrt_f64, double, of_x, GPU__MATH(double, sqrt, x))
@@ -26238,7 +26226,7 @@ GPU__ANGLE_ROW(double, gpu_cos_f64, cos)
 GPU__POW_ROW(double, gpu_pow_f64, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f64, double, of_xhy, GPU__COMPARED(x, h, y))
-GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f64, double, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_scalar_f64, double, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -26247,7 +26235,7 @@ GPU__PRE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparis
 GPU__PRE gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
-    return s ? s : gpu__compare_to_f64(mask, x, (int)how, a, n);
+    return s ? s : gpu__compare_scalar_f64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, double, gpu__cast_f64)
@@ -26295,11 +26283,11 @@ GPU__VALUE(double, gpu_sum_f64, gpu_sum_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_prod", gpu_prod_f64, double, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f64, gpu_prod_to_f64, 1, double, of_x)
 GPU__FOLD(double, "gpu_min", gpu_min_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__FOLD(double, "gpu_max", gpu_max_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(double, gpu_min_f64, gpu_min_to_f64, 0, double, of_x)
+GPU__FOLD(double, "gpu_max", gpu_max_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(double, gpu_max_f64, gpu_max_to_f64, 0, double, of_x)
 GPU__FOLD(double, "gpu_dot", gpu_dot_f64, double, 0, (double)((double)a + (double)b), of_xy,
-          (double)GPU__TIMES((double)x, (double)y))
+    (double)GPU__TIMES((double)x, (double)y))
 GPU__VALUE(double, gpu_dot_f64, gpu_dot_to_f64, 0, double, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_f64, double, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_f64, gpu_count_nonzero_to_f64, 0, double, of_x)
@@ -26307,34 +26295,33 @@ GPU__VALUE(int64_t, gpu_count_nonzero_f64, gpu_count_nonzero_to_f64, 0, double, 
 GPU__FOLD_OP(double, "gpu_mean", gpu_mean_f64, gpu_sum_f64, GPU__FLAGS(double), double, of_x, gpu__mean_finish)
 #endif
 GPU__VALUE(double, gpu_mean_f64, gpu_mean_to_f64, 0, double, of_x)
-GPU__FOLD(double, "gpu_squares", gpu_squares_f64, double, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__FOLD(double, "gpu_squares", gpu__squares_f64, double, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_f64__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_f64__finish(void *value, size_t n, const void *x)
 {
     gpu__norm_finish(value, n, x, sizeof(double));
 }
-GPU__FOLD_OP(double, "gpu_norm", gpu_norm_f64, gpu_squares_f64, GPU__FLAGS(double), double, of_x, gpu_norm_f64__finish)
+GPU__FOLD_OP(double, "gpu_norm", gpu_norm_f64, gpu__squares_f64, GPU__FLAGS(double), double, of_x, gpu_norm_f64__finish)
 GPU__VALUE(double, gpu_norm_f64, gpu_norm_to_f64, 0, double, of_x)
-GPU__FOLD(int, "gpu_allclose", gpu_allclose_f64, double, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
-              x == y)
-static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x, const double *y, size_t n,
-                                         double rtol, double atol)
+GPU__FOLD(int, "gpu_allclose", gpu__allclose_f64, double, 0, a &b, of_xyrt,
+    (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) || x == y)
+static inline gpu_status gpu__allclose_call_f64(int *out, int *value, const double *x, const double *y, size_t n,
+                                              double rtol, double atol)
 {
     const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
-    return gpu__reduce_call(gpu_allclose_f64__reduction(), out, value, in, n);
+    return gpu__reduce_call(gpu__allclose_f64__reduction(), out, value, in, n);
 }
 GPU__PRE int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol)
 {
     int value;
-    (void)gpu__allclose_f64(NULL, &value, x, y, n, rtol, atol);
+    (void)gpu__allclose_call_f64(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
 GPU__PRE gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol)
 {
     int value;
-    return gpu__allclose_f64((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+    return gpu__allclose_call_f64((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_f64(const double *x, size_t n)
@@ -28487,7 +28474,7 @@ GPU__PRE gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n
 }
 /* --- src/families/fourier/shift.h again */
 GPU__MAP(double, "gpu_fftfreq", gpu__fftfreq_f64, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
-         (double, above, scalar))
+    (double, above, scalar))
 {
     return (double)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -31479,8 +31466,8 @@ GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t 
 }
 /* --- src/families/create/create.h again */
 GPU__EXPR(int32_t, "gpu_arange", gpu_arange_i32, int32_t, of_iab,
-          GPU__IS_REAL(int32_t) ? (int32_t)(GPU__TIMES((double)i, (double)b) + (double)a)
-                          : (int32_t)((uint32_t)a + (uint32_t)i * (uint32_t)b))
+    GPU__IS_REAL(int32_t) ? (int32_t)(GPU__TIMES((double)i, (double)b) + (double)a) : (int32_t)((uint32_t)a +
+        (uint32_t)i * (uint32_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
 GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x +(uint32_t) y))
@@ -31488,20 +31475,20 @@ GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x
 GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t) y))
 GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy,
     (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
-GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
+GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a * (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x +(uint32_t) a))
 GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x -(uint32_t) a))
 GPU__EXPR(int32_t, "gpu_scalar_sub", gpu_scalar_sub_i32, int32_t, of_ax, (int32_t)((uint32_t)a - (uint32_t)x))
-GPU__EXPR(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x *(uint32_t)x))
+GPU__EXPR(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x * (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_sign", gpu_sign_i32, int32_t, of_x, x != x ? x : (int32_t)((x > 0) - (x < 0)))
 GPU__EXPR(int32_t, "gpu_minimum", gpu_minimum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__EXPR(int32_t, "gpu_maximum", gpu_maximum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__EXPR(int32_t, "gpu_abs", gpu_abs_i32, int32_t, of_x,
-          GPU__IS_REAL(int32_t) ? GPU__MATH(int32_t, fabs, x) : (int32_t)(x < 0 ? 0 - (uint32_t)x : (uint32_t)x))
+GPU__EXPR(int32_t, "gpu_abs", gpu_abs_i32, int32_t, of_x, GPU__IS_REAL(int32_t) ? GPU__MATH(int32_t, fabs,
+    x) : (int32_t)(x < 0 ? 0 - (uint32_t)x : (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
-GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_scalar_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -31510,7 +31497,7 @@ GPU__PRE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_compari
 GPU__PRE gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
-    return s ? s : gpu__compare_to_i32(mask, x, (int)how, a, n);
+    return s ? s : gpu__compare_scalar_i32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, int32_t, gpu__cast_i32)
@@ -31538,16 +31525,16 @@ GPU__VALUE(int64_t, gpu_sum_i32, gpu_sum_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i32, int32_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i32, gpu_prod_to_i32, 1, int32_t, of_x)
 GPU__FOLD(int32_t, "gpu_min", gpu_min_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__FOLD(int32_t, "gpu_max", gpu_max_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(int32_t, gpu_min_i32, gpu_min_to_i32, 0, int32_t, of_x)
+GPU__FOLD(int32_t, "gpu_max", gpu_max_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(int32_t, gpu_max_i32, gpu_max_to_i32, 0, int32_t, of_x)
 GPU__FOLD(int64_t, "gpu_dot", gpu_dot_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_xy,
-          (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
+    (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
 GPU__VALUE(int64_t, gpu_dot_i32, gpu_dot_to_i32, 0, int32_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i32, int32_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t, of_x)
-GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
-GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i32, gpu_total_i32, GPU__FLAGS(double), int32_t, of_x, gpu__mean_finish)
+GPU__FOLD(double, "gpu_whole_sum", gpu__whole_sum_i32, int32_t, 0, a + b, of_x, (double)x)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i32, gpu__whole_sum_i32, GPU__FLAGS(double), int32_t, of_x, gpu__mean_finish)
 GPU__VALUE(double, gpu_mean_i32, gpu_mean_to_i32, 0, int32_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i32(const int32_t *x, size_t n)
@@ -32649,8 +32636,8 @@ GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t 
 }
 /* --- src/families/create/create.h again */
 GPU__EXPR(int64_t, "gpu_arange", gpu_arange_i64, int64_t, of_iab,
-          GPU__IS_REAL(int64_t) ? (int64_t)(GPU__TIMES((double)i, (double)b) + (double)a)
-                          : (int64_t)((uint64_t)a + (uint64_t)i * (uint64_t)b))
+    GPU__IS_REAL(int64_t) ? (int64_t)(GPU__TIMES((double)i, (double)b) + (double)a) : (int64_t)((uint64_t)a +
+        (uint64_t)i * (uint64_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
 GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x +(uint64_t) y))
@@ -32658,20 +32645,20 @@ GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x
 GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t) y))
 GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy,
     (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
-GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
+GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a * (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x +(uint64_t) a))
 GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x -(uint64_t) a))
 GPU__EXPR(int64_t, "gpu_scalar_sub", gpu_scalar_sub_i64, int64_t, of_ax, (int64_t)((uint64_t)a - (uint64_t)x))
-GPU__EXPR(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x *(uint64_t)x))
+GPU__EXPR(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x * (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_sign", gpu_sign_i64, int64_t, of_x, x != x ? x : (int64_t)((x > 0) - (x < 0)))
 GPU__EXPR(int64_t, "gpu_minimum", gpu_minimum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__EXPR(int64_t, "gpu_maximum", gpu_maximum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__EXPR(int64_t, "gpu_abs", gpu_abs_i64, int64_t, of_x,
-          GPU__IS_REAL(int64_t) ? GPU__MATH(int64_t, fabs, x) : (int64_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x))
+GPU__EXPR(int64_t, "gpu_abs", gpu_abs_i64, int64_t, of_x, GPU__IS_REAL(int64_t) ? GPU__MATH(int64_t, fabs,
+    x) : (int64_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
-GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_scalar_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -32680,7 +32667,7 @@ GPU__PRE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_compari
 GPU__PRE gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
-    return s ? s : gpu__compare_to_i64(mask, x, (int)how, a, n);
+    return s ? s : gpu__compare_scalar_i64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, int64_t, gpu__cast_i64)
@@ -32708,16 +32695,16 @@ GPU__VALUE(int64_t, gpu_sum_i64, gpu_sum_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i64, int64_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i64, gpu_prod_to_i64, 1, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_min", gpu_min_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__FOLD(int64_t, "gpu_max", gpu_max_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(int64_t, gpu_min_i64, gpu_min_to_i64, 0, int64_t, of_x)
+GPU__FOLD(int64_t, "gpu_max", gpu_max_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(int64_t, gpu_max_i64, gpu_max_to_i64, 0, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_dot", gpu_dot_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_xy,
-          (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
+    (int64_t)GPU__TIMES((uint64_t)x, (uint64_t)y))
 GPU__VALUE(int64_t, gpu_dot_i64, gpu_dot_to_i64, 0, int64_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i64, int64_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t, of_x)
-GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
-GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i64, gpu_total_i64, GPU__FLAGS(double), int64_t, of_x, gpu__mean_finish)
+GPU__FOLD(double, "gpu_whole_sum", gpu__whole_sum_i64, int64_t, 0, a + b, of_x, (double)x)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_i64, gpu__whole_sum_i64, GPU__FLAGS(double), int64_t, of_x, gpu__mean_finish)
 GPU__VALUE(double, gpu_mean_i64, gpu_mean_to_i64, 0, int64_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i64(const int64_t *x, size_t n)

@@ -12796,7 +12796,7 @@ GPU__BROADCAST("gpu_backward", gpu__spread_row_t, gpu__second_t, Type, 0)
 GPU__BROADCAST("gpu_backward", gpu__spread_col_t, gpu__second_t, Type, 1)
 GPU__EXPR_CODE(Type, gpu__number_first_t, Type, of_ax, ((void)x, a))
 GPU__SCALE_FROM(gpu__spread_t, gpu__number_first_t, Type)
-GPU__EXPR(Type, "gpu_backward", gpu__narrowed_t, double, of_ax, (Type)(a *x))
+GPU__EXPR(Type, "gpu_backward", gpu__narrowed_t, double, of_ax, (Type)(a * x))
 GPU__EXPR(Type, "gpu_backward", gpu__quotient_t, double, of_xy, (Type)(y == 0 ? 0 : x / y))
 /* --- src/families/elementwise/rules.h again */
 GPU__BODY void gpu__slope_blocks_t(void *out, const void *const *in, size_t n, Type (*argument)(Type x),
@@ -12911,10 +12911,8 @@ static inline gpu_status gpu__by_arrays_t(gpu__step *s, int k, gpu__by_two_t *by
     Type *const to = gpu__into_t(s, k);
     return to ? by(to, gpu__kept_t(s, x), gpu__kept_t(s, y), gpu__g_t(s), sign, s->call->n) : s->failed;
 }
-GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
-{
-    return sign * (g * x / y);
-}
+GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar)) {
+    return sign * (g * x / y); }
 GPU__MAP(Type, "gpu_backward", gpu__over_squares_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
 {
     return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
@@ -12972,10 +12970,8 @@ GPU__RULE(gpu_hypot_t, GPU__X | GPU__Y | GPU__RESULT)
     return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, 1, GPU__INPUTS, 1);
 }
 #endif
-GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, scalar), (Type, hi, scalar))
-{
-    return x < lo || x > hi ? 0 : g;
-}
+GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, scalar), (Type, hi, scalar)) {
+    return x < lo || x > hi ? 0 : g; }
 #define GPU__RULE_gpu_clip_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_clip_t__back, GPU__X);
 GPU__RULE(gpu_clip_t, GPU__X)
 {
@@ -13211,7 +13207,7 @@ GPU__RULE(gpu_var_rows_t, GPU__X) { return gpu__back_from_means_t(s, 1); }
 #define GPU__RULE_gpu_var_cols_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_cols_t__back, GPU__X);
 GPU__RULE(gpu_var_cols_t, GPU__X) { return gpu__back_from_means_t(s, 0); }
 GPU__MAP(Type, "gpu_backward", gpu__if_chosen_t, (const int64_t *, at, scalar), (const Type *, g, scalar),
-         (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
+              (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
 {
     const size_t r = i / cols, c = i - r * cols, line = by_column ? c : r;
     return (size_t)at[line] == (by_column ? r : c) ? g[line] : 0;
@@ -13243,7 +13239,7 @@ GPU__RULE(gpu_min_cols_t, GPU__X) { return gpu__back_to_extreme_t(s, 1, 1); }
 GPU__RULE(gpu_max_cols_t, GPU__X) { return gpu__back_to_extreme_t(s, 0, 1); }
 GPU__EXPR(Type, "gpu_backward", gpu__one_if_zero_t, Type, of_x, x == 0 ? 1 : x)
 GPU__MAP(Type, "gpu_backward", gpu__product_of_others_t, (Type, x), (const double *, product, scalar),
-         (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
+              (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
 {
     const size_t zeros = n - (size_t)*count;
     return zeros > (size_t)(x == 0) ? 0 : (Type)(*g * (x == 0 ? *product : *product / (double)x));
@@ -13389,7 +13385,7 @@ GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
 #ifdef GPU_ORDER
 #ifdef GPU_TAPE
 GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_t, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
-         (size_t, i, index))
+              (size_t, i, index))
 {
     return column + (int64_t)(i / k * cols);
 }
@@ -13458,7 +13454,7 @@ static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, con
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_t, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar),
-         (const Type *, g, scalar), (size_t, count, scalar), (size_t, i, index))
+              (const Type *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -13485,7 +13481,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar),
-         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
+              (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const Type count = (Type)(k + 1 < width ? k + 1 : width);
@@ -13503,7 +13499,7 @@ GPU__RULE(gpu_moving_average_t, 0)
     return e ? e : gpu__reversed_means_t(to, means, n, width, 1, n);
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__extended_t, (int64_t, rows, scalar), (int64_t, cols, scalar),
-         (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
+              (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
 {
     const int64_t wide = cols + h_cols - 1, row = (int64_t)i / wide, c = (int64_t)i % wide - h_cols / 2;
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
@@ -13512,13 +13508,13 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_t, (int64_t, rows, scalar), (int
 GPU__MAP(Type, "gpu_backward", gpu__from_plane_t, (int64_t, at), (const Type *, x, scalar)) {
     return at < 0 ? 0 : x[at]; }
 GPU__MAP(Type, "gpu_backward", gpu__embedded_t, (const Type *, g, scalar), (size_t, rows, scalar),
-         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+              (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
 GPU__MAP(Type, "gpu_backward", gpu__cropped_t, (const Type *, x, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+              (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -13598,7 +13594,7 @@ GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
     return e ? e : gpu_mul_col_t(to, to, gpu__g_t(s), c->rows, c->cols);
 }
 GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar),
-         (const Type *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
+              (const Type *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (Type)((size_t)label[r] == i - r * cols)) * g[r] : (Type)NAN;
@@ -13672,7 +13668,7 @@ GPU__MAP(Type, "gpu_backward", gpu__la_transposed_t, (const Type *, a, scalar), 
     return a[(z * n + c) * n + r];
 }
 GPU__MAP(Type, "gpu_backward", gpu__la_triangle_t, (Type, x), (size_t, n, scalar), (int, upper, scalar),
-         (Type, factor, scalar), (size_t, i, index))
+              (Type, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -13761,7 +13757,7 @@ static inline gpu_status gpu__fft_again_t(const gpu__fft_detail *d, int kind, in
     return gpu__fft_call_t("gpu_backward", out, x, kind, inverse, d->axes, d->dims[0], d->dims[1], d->dims[2]);
 }
 GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), (Type, of_one, scalar),
-         (Type, of_two, scalar), (size_t, i, index))
+              (Type, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -13903,9 +13899,8 @@ GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, 
     best->at = (int64_t)(begin + i);
 }
 /* --- src/families/create/create.h again */
-GPU__EXPR(Type, "gpu_arange", gpu_arange_t, Type, of_iab,
-          GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)b) + (double)a)
-                          : (Type)((gpu__wrap_t)a + (gpu__wrap_t)i * (gpu__wrap_t)b))
+GPU__EXPR(Type, "gpu_arange", gpu_arange_t, Type, of_iab, GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)b) +
+    (double)a) : (Type)((gpu__wrap_t)a + (gpu__wrap_t)i * (gpu__wrap_t)b))
 GPU__EXPR(Type, "gpu_linspace", gpu__linspace_t, Type, of_irtqa,
     i && (double)i == q ? a : (Type)(GPU__TIMES((double)i, t) + r))
 GPU__PRE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
@@ -13920,16 +13915,16 @@ GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x -(gpu__
 GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t) y))
 GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) +
     (gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
+GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a * (gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x +(gpu__wrap_t) a))
 GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x -(gpu__wrap_t) a))
 GPU__EXPR(Type, "gpu_scalar_sub", gpu_scalar_sub_t, Type, of_ax, (Type)((gpu__wrap_t)a - (gpu__wrap_t)x))
-GPU__EXPR(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x *(gpu__wrap_t)x))
+GPU__EXPR(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x * (gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_sign", gpu_sign_t, Type, of_x, x != x ? x : (Type)((x > 0) - (x < 0)))
 GPU__EXPR(Type, "gpu_minimum", gpu_minimum_t, Type, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__EXPR(Type, "gpu_maximum", gpu_maximum_t, Type, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__EXPR(Type, "gpu_abs", gpu_abs_t, Type, of_x,
-          GPU__IS_REAL(Type) ? GPU__MATH(Type, fabs, x) : (Type)(x < 0 ? 0 - (gpu__wrap_t)x : (gpu__wrap_t)x))
+GPU__EXPR(Type, "gpu_abs", gpu_abs_t, Type, of_x, GPU__IS_REAL(Type) ? GPU__MATH(Type, fabs, x) : (Type)(x < 0 ? 0 -
+    (gpu__wrap_t)x : (gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_clip", gpu_clip_t, Type, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 GPU__EXPR(Type, "gpu_div", gpu_div_t, Type, of_xy, x / y)
 GPU__EXPR(Type, "gpu_sqrt", gpu_sqrt_t, Type, of_x, GPU__MATH(Type, sqrt, x))
@@ -13961,7 +13956,7 @@ GPU__ANGLE_ROW(Type, gpu_cos_t, cos)
 GPU__POW_ROW(Type, gpu_pow_t, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_t, Type, of_xhy, GPU__COMPARED(x, h, y))
-GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_t, Type, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_scalar_t, Type, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -13970,7 +13965,7 @@ GPU__PRE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison h
 GPU__PRE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu_comparison how, Type a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
-    return s ? s : gpu__compare_to_t(mask, x, (int)how, a, n);
+    return s ? s : gpu__compare_scalar_t(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
@@ -14034,56 +14029,55 @@ GPU__BROADCAST("gpu_div_row", gpu_div_row_t, gpu_div_t, Type, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_t, gpu_div_t, Type, 1)
 /* --- src/families/reduce/reduce.h again */
 GPU__FOLD(gpu__sum_t, "gpu_sum", gpu_sum_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b), of_x,
-          (gpu__sum_t)x)
+    (gpu__sum_t)x)
 GPU__VALUE(gpu__sum_t, gpu_sum_t, gpu_sum_to_t, 0, Type, of_x)
 GPU__FOLD(gpu__sum_t, "gpu_prod", gpu_prod_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a *(gpu__wrap_sum_t)b), of_x,
-          (gpu__sum_t)x)
+    (gpu__sum_t)x)
 GPU__VALUE(gpu__sum_t, gpu_prod_t, gpu_prod_to_t, 1, Type, of_x)
 GPU__FOLD(Type, "gpu_min", gpu_min_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__FOLD(Type, "gpu_max", gpu_max_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(Type, gpu_min_t, gpu_min_to_t, 0, Type, of_x)
+GPU__FOLD(Type, "gpu_max", gpu_max_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
 GPU__VALUE(Type, gpu_max_t, gpu_max_to_t, 0, Type, of_x)
 GPU__FOLD(gpu__sum_t, "gpu_dot", gpu_dot_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b), of_xy,
-          (gpu__sum_t)GPU__TIMES((gpu__wrap_sum_t)x, (gpu__wrap_sum_t)y))
+    (gpu__sum_t)GPU__TIMES((gpu__wrap_sum_t)x, (gpu__wrap_sum_t)y))
 GPU__VALUE(gpu__sum_t, gpu_dot_t, gpu_dot_to_t, 0, Type, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_t, Type, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_t, gpu_count_nonzero_to_t, 0, Type, of_x)
-GPU__FOLD(double, "gpu_total", gpu_total_t, Type, 0, a + b, of_x, (double)x)
-GPU__FOLD_DEVICE(double, gpu_mean_t, double, gpu_total_t, gpu__mean_of, Type, of_x)
-GPU__FOLD_OP(double, "gpu_mean", gpu_mean_t, gpu_total_t, GPU__FLAGS(double), Type, of_x, gpu__mean_finish)
+GPU__FOLD(double, "gpu_whole_sum", gpu__whole_sum_t, Type, 0, a + b, of_x, (double)x)
+GPU__FOLD_DEVICE(double, gpu_mean_t, double, gpu__whole_sum_t, gpu__mean_of, Type, of_x)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_t, gpu__whole_sum_t, GPU__FLAGS(double), Type, of_x, gpu__mean_finish)
 #if !defined(GPU__CUDA)
 GPU__FOLD_OP(double, "gpu_mean", gpu_mean_t, gpu_sum_t, GPU__FLAGS(double), Type, of_x, gpu__mean_finish)
 #endif
 GPU__VALUE(double, gpu_mean_t, gpu_mean_to_t, 0, Type, of_x)
-GPU__FOLD(double, "gpu_squares", gpu_squares_t, Type, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__FOLD(double, "gpu_squares", gpu__squares_t, Type, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
 GPU__LIFTED_FN double gpu_norm_t__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_t__finish(void *value, size_t n, const void *x)
 {
     gpu__norm_finish(value, n, x, sizeof(Type));
 }
-GPU__FOLD_DEVICE(double, gpu_norm_t, double, gpu_squares_t, gpu_norm_t__step, Type, of_x)
-GPU__FOLD_OP(double, "gpu_norm", gpu_norm_t, gpu_squares_t, GPU__FLAGS(double), Type, of_x, gpu_norm_t__finish)
+GPU__FOLD_DEVICE(double, gpu_norm_t, double, gpu__squares_t, gpu_norm_t__step, Type, of_x)
+GPU__FOLD_OP(double, "gpu_norm", gpu_norm_t, gpu__squares_t, GPU__FLAGS(double), Type, of_x, gpu_norm_t__finish)
 GPU__VALUE(double, gpu_norm_t, gpu_norm_to_t, 0, Type, of_x)
-GPU__FOLD(int, "gpu_allclose", gpu_allclose_t, Type, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
-              x == y)
-static inline gpu_status gpu__allclose_t(int *out, int *value, const Type *x, const Type *y, size_t n, double rtol,
-                                         double atol)
+GPU__FOLD(int, "gpu_allclose", gpu__allclose_t, Type, 0, a &b, of_xyrt,
+    (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) || x == y)
+static inline gpu_status gpu__allclose_call_t(int *out, int *value, const Type *x, const Type *y, size_t n, double rtol,
+                                              double atol)
 {
     const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
-    return gpu__reduce_call(gpu_allclose_t__reduction(), out, value, in, n);
+    return gpu__reduce_call(gpu__allclose_t__reduction(), out, value, in, n);
 }
 GPU__PRE int gpu_allclose_t(const Type *x, const Type *y, size_t n, double rtol, double atol)
 {
     int value;
-    (void)gpu__allclose_t(NULL, &value, x, y, n, rtol, atol);
+    (void)gpu__allclose_call_t(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
 GPU__PRE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, size_t n, double rtol, double atol)
 {
     int value;
-    return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+    return gpu__allclose_call_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_t,
@@ -16416,7 +16410,7 @@ GPU__PRE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n, cons
 }
 /* --- src/families/fourier/shift.h again */
 GPU__MAP(Type, "gpu_fftfreq", gpu__fftfreq_t, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
-         (double, above, scalar))
+    (double, above, scalar))
 {
     return (Type)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }

@@ -30,6 +30,23 @@ made = [f"T a{k}_{x}(T x)\n{{\n#if X\n    return {k};\n#endif\n}}\n" for k in "1
 expect(join["ALTERNATIVES"].sub(join["each_alternative"], "int x;\n" + text + "int y[] = {1};\n"),
        "int x;\n" + "".join(made) + "int y[] = {1};\n")
 expect(join["ALTERNATIVES"].sub(join["each_alternative"], "{\nint {a|b};\n}\n"), "{\nint a;\nint b;\n}\n")
+users = lambda path, text: join["AS_USERS_WRITE"].sub(join["functools"].partial(join["with_label"], path), text)
+expect(users("reduce.h", "GPU_VECTORIZE(T, gpu_axpy_T, (T, a, scalar),\n   (T, x), (T, y)) { return a * x + y; }\nb"),
+       'GPU__EXPR(T, "gpu_axpy", gpu_axpy_T, T, of_axy, a * x + y)\nb')
+expect(users("x/rules.h",
+             "GPU_VECTORIZE(uint8_t, gpu__y_T, (size_t, i, index), (double, r, scalar))\n{\n    return i < r;\n}"),
+       'GPU__MAP(uint8_t, "gpu_backward", gpu__y_T, (size_t, i, index), (double, r, scalar))\n{\n    return i < r;\n}')
+for given, body in (("(T, x), (T, y, scalar)", "return x;"), ("(int, h, index)", "return h;"),
+                    ("(T, x)", "x = 1; return x;")):
+    expect(users("y.h", f"GPU_VECTORIZE(T, gpu__y_T, {given}) {{ {body} }}"),
+           f'GPU__MAP(T, "gpu_y", gpu__y_T, {given}) {{ {body} }}')
+expect(users("y.h", "GPU_LOOPS(T, gpu__y_T, (float, x)) { return x; }"), "GPU__EXPR_CODE(T, gpu__y_T, float, of_x, x)")
+expect(users("y.h", "GPU_REDUCE(T, gpu_y_T, 1, M(a, b), (T, x), (T, y)) { return x; }\n"
+                    "GPU_REDUCE(T, gpu__y_T, 0, a, (T, x)) { return x; }"),
+       'GPU__FOLD(T, "gpu_y", gpu_y_T, T, 0, M(a, b), of_xy, x)\nGPU__VALUE(T, gpu_y_T, gpu_y_to_T, 1, T, of_xy)\n'
+       'GPU__FOLD(T, "gpu_y", gpu__y_T, T, 0, a, of_x, x)')
+expect(users("y.h", "GPU_REDUCE(T, gpu_y_T, GPU__NONE, a, (T, x)) { return x; }"),
+       'GPU__FOLD(T, "gpu_y", gpu_y_T, T, GPU__NOT_EMPTY, a, of_x, x)\nGPU__VALUE(T, gpu_y_T, gpu_y_to_T, 0, T, of_x)')
 expect(join["contents"](["a", "/* --- src/api/errors.h */", "b", "/* --- src/families/axis/api.h */"]),
        ["/* By line: errors 3, axis 5 */"])
 expect(join["contents"](["a"]), [])

@@ -27,7 +27,7 @@
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
-/* An elementwise function, as by GPU_VECTORIZE, whose messages give its bare name. */
+/* What src/join makes of the GPU_VECTORIZE of a family, if its parameters are not those of a shape. */
 #define GPU__MAP(R, label, name, ...)                                                                                  \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, _scalar, R, label, name, __VA_ARGS__)
 /* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. Kernels call
@@ -38,8 +38,7 @@
     GPU__MAP_OF(GPU__PRE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                                     \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* An elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). */
+/* What it makes of others: results of type R are an expression of the parameters of a shape (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...)                                                                       \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__)                                                                     \
     GPU__PRE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                                  \
@@ -98,8 +97,7 @@
 #define GPU__{EXPR_DEVICE|FOLD_ON_DEVICE|FOLD_DEVICE|SLOPE_ON_DEVICE}(...)
 #endif
 
-/* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
-   public functions whose result is the accumulator. */
+/* What src/join makes of a GPU_REDUCE: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the public functions. */
 #define GPU__FOLD(A, label, name, T, flags, combine, shape, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \

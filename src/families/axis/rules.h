@@ -64,7 +64,7 @@ GPU__RULE(gpu_var_to_T, GPU__X) { return gpu__back_from_mean_T(s, 0); }
 GPU__RULE(gpu_std_to_T, GPU__X | GPU__RESULT) { return gpu__back_from_mean_T(s, 1); }
 
 /* Of (x - mean) / std with the result r: (g - mean of g - r (mean of g r)) / std. */
-GPU__MAP(T, "gpu_backward", gpu__normalized_T, (T, g), (T, r), (const double *, sums, scalar), (double, n, scalar))
+GPU_VECTORIZE(T, gpu__normalized_T, (T, g), (T, r), (const double *, sums, scalar), (double, n, scalar))
 {
     return (T)(((double)g - (sums[0] + GPU__TIMES(sums[1], (double)r)) / n) / sums[2]);
 }
@@ -107,8 +107,8 @@ static inline gpu_status gpu__back_from_means_T(gpu__step *s, int rowwise)
 }
 GPU__RULE(gpu_var_{rows|cols}_T, GPU__X) { return gpu__back_from_means_T(s, {1|0}); }
 /* g at the element whose index `at` has, in[0] being one row for a reduction in all; elsewhere 0. */
-GPU__MAP(T, "gpu_backward", gpu__if_chosen_T, (const int64_t *, at, scalar), (const T *, g, scalar),
-         (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__if_chosen_T, (const int64_t *, at, scalar), (const T *, g, scalar), (size_t, cols, scalar),
+              (int, by_column, scalar), (size_t, i, index))
 {
     const size_t r = i / cols, c = i - r * cols, line = by_column ? c : r;
     return (size_t)at[line] == (by_column ? r : c) ? g[line] : 0;
@@ -130,9 +130,9 @@ GPU__RULE(gpu_{min_to|max_to|min_rows|max_rows}_T, GPU__X) { return gpu__back_to
 GPU__RULE(gpu_{min|max}_cols_T, GPU__X) { return gpu__back_to_extreme_T(s, {1|0}, 1); }
 
 /* g times the product of the other elements, from the product of those that are not 0 and their number. */
-GPU__EXPR(T, "gpu_backward", gpu__one_if_zero_T, T, of_x, x == 0 ? 1 : x)
-GPU__MAP(T, "gpu_backward", gpu__product_of_others_T, (T, x), (const double *, product, scalar),
-         (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
+GPU_VECTORIZE(T, gpu__one_if_zero_T, (T, x)) { return x == 0 ? 1 : x; }
+GPU_VECTORIZE(T, gpu__product_of_others_T, (T, x), (const double *, product, scalar), (const int64_t *, count, scalar),
+              (const double *, g, scalar), (size_t, n, scalar))
 {
     const size_t zeros = n - (size_t)*count;
     return zeros > (size_t)(x == 0) ? 0 : (T)(*g * (x == 0 ? *product : *product / (double)x));
@@ -152,7 +152,7 @@ GPU__RULE(gpu_prod_to_T, GPU__X)
 }
 
 /* Of running sums the running sums of g from the end: of a matrix the end of all rows or columns. */
-GPU__MAP(T, "gpu_backward", gpu__reversed_T, (const T *, x, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__reversed_T, (const T *, x, scalar), (size_t, n, scalar), (size_t, i, index))
 {
     return x[n - 1 - i];
 }

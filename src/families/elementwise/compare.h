@@ -11,8 +11,11 @@ static inline gpu_status gpu__comparison(const char *call, gpu_comparison how)
 #define GPU__COMPARED(x, how, y)                                                                                       \
     (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 #ifdef ALL
-GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_T, T, of_xhy, GPU__COMPARED(x, h, y))
-GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_T, T, of_xha, GPU__COMPARED(x, h, a))
+GPU_VECTORIZE(uint8_t, gpu__compare_T, (T, x), (int, h, scalar), (T, y)) { return GPU__COMPARED(x, h, y); }
+GPU_VECTORIZE(uint8_t, gpu__compare_scalar_T, (T, x), (int, h, scalar), (T, a, scalar))
+{
+    return GPU__COMPARED(x, h, a);
+}
 GPU__PRE gpu_status gpu_compare_T(uint8_t *mask, const T *x, gpu_comparison how, const T *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -21,6 +24,6 @@ GPU__PRE gpu_status gpu_compare_T(uint8_t *mask, const T *x, gpu_comparison how,
 GPU__PRE gpu_status gpu_compare_scalar_T(uint8_t *mask, const T *x, gpu_comparison how, T a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
-    return s ? s : gpu__compare_to_T(mask, x, (int)how, a, n);
+    return s ? s : gpu__compare_scalar_T(mask, x, (int)how, a, n);
 }
 #endif

@@ -66,16 +66,13 @@ static inline gpu_status gpu__by_arrays_T(gpu__step *s, int k, gpu__by_two_T *by
     T *const to = gpu__into_T(s, k);
     return to ? by(to, gpu__kept_T(s, x), gpu__kept_T(s, y), gpu__g_T(s), sign, s->call->n) : s->failed;
 }
-GPU__MAP(T, "gpu_backward", gpu__product_over_T, (T, x), (T, y), (T, g), (T, sign, scalar))
-{
-    return sign * (g * x / y);
-}
-GPU__MAP(T, "gpu_backward", gpu__over_squares_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+GPU_VECTORIZE(T, gpu__product_over_T, (T, x), (T, y), (T, g), (T, sign, scalar)) { return sign * (g * x / y); }
+GPU_VECTORIZE(T, gpu__over_squares_T, (T, x), (T, y), (T, g), (T, sign, scalar))
 {
     return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
 }
 /* g where the lesser of x and y (sign -1) or the greater (1) is x, and where it is not. */
-GPU__MAP(T, "gpu_backward", gpu__{if|unless}_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+GPU_VECTORIZE(T, gpu__{if|unless}_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
 {
     return sign * x > sign * y || x != x ? {g|0} : {0|g};
 }
@@ -110,17 +107,14 @@ GPU__RULE(gpu_hypot_T, GPU__X | GPU__Y | GPU__RESULT)
     return e ? e : gpu__by_arrays_T(s, 1, gpu__product_over_T, 1, GPU__INPUTS, 1);
 }
 #endif
-GPU__MAP(T, "gpu_backward", gpu__within_T, (T, x), (T, g), (T, lo, scalar), (T, hi, scalar))
-{
-    return x < lo || x > hi ? 0 : g;
-}
+GPU_VECTORIZE(T, gpu__within_T, (T, x), (T, g), (T, lo, scalar), (T, hi, scalar)) { return x < lo || x > hi ? 0 : g; }
 GPU__RULE(gpu_clip_T, GPU__X)
 {
     T *const to = gpu__over_T(s, 0);
     return to ? gpu__within_T(to, gpu__kept_T(s, 0), gpu__g_T(s), gpu__number_T(s, 1), gpu__number_T(s, 2), s->call->n)
               : s->failed;
 }
-GPU__MAP(T, "gpu_backward", gpu__masked_T, (uint8_t, mask), (T, g), (uint8_t, wanted, scalar))
+GPU_VECTORIZE(T, gpu__masked_T, (uint8_t, mask), (T, g), (uint8_t, wanted, scalar))
 {
     return (mask != 0) == wanted ? g : 0;
 }
@@ -133,7 +127,7 @@ GPU__RULE(gpu_where_T, GPU__X)
     if (!e && dy) e = gpu__masked_T(dy, mask, gpu__g_T(s), 0, s->call->n);
     return e;
 }
-GPU__EXPR({float|double}, "gpu_backward", gpu__to_{1}_T, T, of_x, ({1})x)
+GPU_VECTORIZE({float|double}, gpu__to_{1}_T, (T, x)) { return ({1})x; }
 static inline gpu_status gpu__cast_back_T(gpu__step *s)
 {
     const size_t size = s->call->in[0].size;

@@ -10,8 +10,8 @@ static inline gpu_status gpu__fft_again_T(const gpu__fft_detail *d, int kind, in
     return gpu__fft_call_T("gpu_backward", out, x, kind, inverse, d->axes, d->dims[0], d->dims[1], d->dims[2]);
 }
 /* The components of half spectra of n real numbers; all but the first and, for an even n, the last stand for two. */
-GPU__MAP(T, "gpu_backward", gpu__fft_half_T, (T, x), (size_t, n, scalar), (T, of_one, scalar), (T, of_two, scalar),
-         (size_t, i, index))
+GPU_VECTORIZE(T, gpu__fft_half_T, (T, x), (size_t, n, scalar), (T, of_one, scalar), (T, of_two, scalar),
+              (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -73,7 +73,7 @@ GPU__RULE(gpu_complex_mul_conj_T, GPU__X | GPU__Y | GPU__COMPLEX)
     const gpu_status e = gpu__complex_by_product_T(s, 0, s->g, gpu__kept(s, 1), 0);
     return e ? e : gpu__complex_by_product_T(s, 1, gpu__kept(s, 0), s->g, 1);
 }
-GPU__MAP(gpu__complex_T, "gpu_backward", gpu__complex_unit_T, (gpu__complex_T, x), (T, r), (T, g))
+GPU_VECTORIZE(gpu__complex_T, gpu__complex_unit_T, (gpu__complex_T, x), (T, r), (T, g))
 {
     x.re = r == 0 ? 0 : x.re / r * g;
     x.im = r == 0 ? 0 : x.im / r * g;

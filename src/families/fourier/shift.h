@@ -84,8 +84,7 @@ GPU__PRE gpu_status gpu_{|i}fftshift2_T(void *out, const void *x, size_t rows, s
 #endif
 #ifdef REAL
 /* ---- frequencies ---- */
-GPU__MAP(T, "gpu_fftfreq", gpu__fftfreq_T, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
-         (double, above, scalar))
+GPU_VECTORIZE(T, gpu__fftfreq_T, (size_t, i, index), (double, n, scalar), (double, nd, scalar), (double, above, scalar))
 {
     return (T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
@@ -105,30 +104,30 @@ GPU__LIFTED_FN gpu__complex_T gpu__complex_of_T(T re, T im)
     z.im = im;
     return z;
 }
-GPU__MAP(gpu__complex_T, "gpu_complex_{add|sub}", gpu_complex_{1}_T, (gpu__complex_T, x), (gpu__complex_T, y))
+GPU_VECTORIZE(gpu__complex_T, gpu_complex_{add|sub}_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
     return gpu__complex_of_T(x.re {+|-} y.re, x.im {2} y.im);
 }
-GPU__MAP(gpu__complex_T, "gpu_complex_mul", gpu_complex_mul_T, (gpu__complex_T, x), (gpu__complex_T, y))
+GPU_VECTORIZE(gpu__complex_T, gpu_complex_mul_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
     return gpu__complex_of_T(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
                              GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re));
 }
-GPU__MAP(gpu__complex_T, "gpu_complex_mul_conj", gpu_complex_mul_conj_T, (gpu__complex_T, x), (gpu__complex_T, y))
+GPU_VECTORIZE(gpu__complex_T, gpu_complex_mul_conj_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
     return gpu__complex_of_T(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
                              GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im));
 }
-GPU__MAP(T, "gpu_complex_abs", gpu_complex_abs_T, (gpu__complex_T, x))
+GPU_VECTORIZE(T, gpu_complex_abs_T, (gpu__complex_T, x))
 {
     return sizeof(T) == 4 ? (T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
                           : (T)hypot((double)x.re, (double)x.im);
 }
-GPU__MAP(T, "gpu_complex_angle", gpu_complex_angle_T, (gpu__complex_T, x))
+GPU_VECTORIZE(T, gpu_complex_angle_T, (gpu__complex_T, x))
 {
     return sizeof(T) == 4 ? (T)atan2f((float)x.im, (float)x.re) : (T)atan2((double)x.im, (double)x.re);
 }
-GPU__MAP(gpu__complex_T, "gpu_complex_scale", gpu_complex_scale_T, (T, factor, scalar), (gpu__complex_T, x))
+GPU_VECTORIZE(gpu__complex_T, gpu_complex_scale_T, (T, factor, scalar), (gpu__complex_T, x))
 {
     return gpu__complex_of_T(factor * x.re, factor * x.im);
 }

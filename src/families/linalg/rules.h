@@ -14,14 +14,14 @@ static inline gpu_status gpu__la_product_T(const gpu__step *s, T *c, T alpha, co
     p.stride_c = d->n * d->n;
     return gpu_gemm_T(c, a, b, p);
 }
-GPU__MAP(T, "gpu_backward", gpu__la_transposed_T, (const T *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__la_transposed_T, (const T *, a, scalar), (size_t, n, scalar), (size_t, i, index))
 {
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return a[(z * n + c) * n + r];
 }
 /* The triangle with the diagonal times a factor, and zeros. */
-GPU__MAP(T, "gpu_backward", gpu__la_triangle_T, (T, x), (size_t, n, scalar), (int, upper, scalar), (T, factor, scalar),
-         (size_t, i, index))
+GPU_VECTORIZE(T, gpu__la_triangle_T, (T, x), (size_t, n, scalar), (int, upper, scalar), (T, factor, scalar),
+              (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -53,7 +53,7 @@ GPU__RULE(gpu_inv_batch_T, GPU__RESULT)
 }
 /* With P, the lower triangle of L' G and half its diagonal, the matrix S = L'^-1 P L^-1. The elements of the lower
    triangle, which alone is read, stand for two of S each, beside the diagonal. */
-GPU__MAP(T, "gpu_backward", gpu__la_both_T, (const T *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__la_both_T, (const T *, a, scalar), (size_t, n, scalar), (size_t, i, index))
 {
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return c > r ? 0 : c == r ? a[i] : a[i] + a[(z * n + c) * n + r];

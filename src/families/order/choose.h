@@ -360,7 +360,7 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 #ifdef ANY
 GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
-GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
+GPU_VECTORIZE(T, gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
 GPU__ON_DEVICE(gpu__{gather|scatter}_T, gpu__{1}_device<sizeof(T)>(j, context, out, in))
 GPU__PRE gpu_status gpu_{gather|scatter}_T(T *out, {const T *x, size_t count|size_t count, const T *x},
                                            const int64_t *index, size_t n)

@@ -1,8 +1,8 @@
 #if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* Of an index of k columns for each row the index of all of them in the matrix. */
-GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_T, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
-         (size_t, i, index))
+GPU_VECTORIZE(int64_t, gpu__in_matrix_T, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
+              (size_t, i, index))
 {
     return column + (int64_t)(i / k * cols);
 }
@@ -38,7 +38,7 @@ GPU__RULE(gpu_top_T, GPU__X)
 GPU__RULE(gpu_{bottom|top_rows|bottom_rows}_T, GPU__X) { return gpu_top_T__back(s); }
 
 /* What was gathered from one element adds up in the order of gpu_bincount_weights. */
-GPU__MAP(int64_t, "gpu_backward", gpu__from_begin_T, (int64_t, at), (size_t, count, scalar))
+GPU_VECTORIZE(int64_t, gpu__from_begin_T, (int64_t, at), (size_t, count, scalar))
 {
     return at < 0 ? at + (int64_t)count : at;
 }
@@ -64,14 +64,14 @@ static inline gpu_status gpu__scatter_numbers_T(int64_t *last, size_t count, con
     return gpu_scatter_i64(last, count, x, index, n);
 #endif
 }
-GPU__MAP(int64_t, "gpu_backward", gpu__numbers_T, (size_t, i, index)) { return (int64_t)i; }
-GPU__MAP(T, "gpu_backward", gpu__if_last_T, (int64_t, at), (const int64_t *, last, scalar), (const T *, g, scalar),
-         (size_t, count, scalar), (size_t, i, index))
+GPU_VECTORIZE(int64_t, gpu__numbers_T, (size_t, i, index)) { return (int64_t)i; }
+GPU_VECTORIZE(T, gpu__if_last_T, (int64_t, at), (const int64_t *, last, scalar), (const T *, g, scalar),
+              (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
 }
-GPU__MAP(T, "gpu_backward", gpu__if_none_T, (int64_t, last), (T, g)) { return last < 0 ? g : 0; }
+GPU_VECTORIZE(T, gpu__if_none_T, (int64_t, last), (T, g)) { return last < 0 ? g : 0; }
 GPU__RULE(gpu_scatter_T, GPU__A)
 {
     const size_t n = s->call->n, count = s->call->out_count;

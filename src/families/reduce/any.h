@@ -1,5 +1,5 @@
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
-   GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
+   GPU_REDUCE for each type they would add 3 % to what every C file that includes this one takes to compile. */
 enum { GPU__ANY_CHUNK = 4096 }; /* elements of a task */
 typedef struct gpu__any_detail {
     int zero; /* whether a 0 is looked for, as by gpu_all */

@@ -11,7 +11,7 @@ GPU__JOB_PART(gpu__normalize_part)
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
 #ifdef REAL
-GPU__EXPR_CODE(T, gpu__normalize_T, T, of_xrt, (T)(((double)x - r) * t))
+GPU_LOOPS(T, gpu__normalize_T, (T, x), (double, r, scalar), (double, t, scalar)) { return (T)(((double)x - r) * t); }
 /* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
    a graph can contain the call. */
 static inline void gpu__normalize_start_T(const gpu__job *j, void *scratch)

@@ -34,26 +34,27 @@ static inline void gpu__mean_finish(void *value, size_t n, GPU__UNUSED const voi
     memcpy(value, &v, sizeof v);
 }
 #ifdef ANY
-GPU__FOLD(gpu__sum_T, "gpu_sum", gpu_sum_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), of_x,
-          (gpu__sum_T)x)
-GPU__VALUE(gpu__sum_T, gpu_sum_T, gpu_sum_to_T, 0, T, of_x)
+GPU_REDUCE(gpu__sum_T, gpu_sum_T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), (T, x))
+{
+    return (gpu__sum_T)x;
+}
 #endif
 #ifdef ALL
-GPU__FOLD(gpu__sum_T, "gpu_prod", gpu_prod_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a *(gpu__wrap_sum_T)b), of_x,
-          (gpu__sum_T)x)
-GPU__VALUE(gpu__sum_T, gpu_prod_T, gpu_prod_to_T, 1, T, of_x)
-GPU__FOLD(T, "gpu_{min|max}", gpu_{1}_T, T, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, {<|>}), of_x, x)
-GPU__VALUE(T, gpu_{min|max}_T, gpu_{1}_to_T, 0, T, of_x)
-GPU__FOLD(gpu__sum_T, "gpu_dot", gpu_dot_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), of_xy,
-          (gpu__sum_T)GPU__TIMES((gpu__wrap_sum_T)x, (gpu__wrap_sum_T)y))
-GPU__VALUE(gpu__sum_T, gpu_dot_T, gpu_dot_to_T, 0, T, of_xy)
-GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_T, T, 0, a + b, of_x, x != 0)
-GPU__VALUE(int64_t, gpu_count_nonzero_T, gpu_count_nonzero_to_T, 0, T, of_x)
+GPU_REDUCE(gpu__sum_T, gpu_prod_T, 1, (gpu__sum_T)((gpu__wrap_sum_T)a *(gpu__wrap_sum_T)b), (T, x))
+{
+    return (gpu__sum_T)x;
+}
+GPU_REDUCE(T, gpu_{min|max}_T, GPU__NONE, GPU__FIRST_OF(a, b, {<|>}), (T, x)) { return x; }
+GPU_REDUCE(gpu__sum_T, gpu_dot_T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), (T, x), (T, y))
+{
+    return (gpu__sum_T)GPU__TIMES((gpu__wrap_sum_T)x, (gpu__wrap_sum_T)y);
+}
+GPU_REDUCE(int64_t, gpu_count_nonzero_T, 0, a + b, (T, x)) { return x != 0; }
 #endif
 #ifdef WHOLE
-GPU__FOLD(double, "gpu_total", gpu_total_T, T, 0, a + b, of_x, (double)x)
-GPU__FOLD_DEVICE(double, gpu_mean_T, double, gpu_total_T, gpu__mean_of, T, of_x)
-GPU__FOLD_OP(double, "gpu_mean", gpu_mean_T, gpu_total_T, GPU__FLAGS(double), T, of_x, gpu__mean_finish)
+GPU_REDUCE(double, gpu__whole_sum_T, 0, a + b, (T, x)) { return (double)x; }
+GPU__FOLD_DEVICE(double, gpu_mean_T, double, gpu__whole_sum_T, gpu__mean_of, T, of_x)
+GPU__FOLD_OP(double, "gpu_mean", gpu_mean_T, gpu__whole_sum_T, GPU__FLAGS(double), T, of_x, gpu__mean_finish)
 #endif
 #if defined(REAL) && !defined(GPU__CUDA)
 GPU__FOLD_OP(double, "gpu_mean", gpu_mean_T, gpu_sum_T, GPU__FLAGS(double), T, of_x, gpu__mean_finish)
@@ -62,35 +63,37 @@ GPU__FOLD_OP(double, "gpu_mean", gpu_mean_T, gpu_sum_T, GPU__FLAGS(double), T, o
 GPU__VALUE(double, gpu_mean_T, gpu_mean_to_T, 0, T, of_x)
 #endif
 #ifdef REAL
-GPU__FOLD(double, "gpu_squares", gpu_squares_T, T, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU_REDUCE(double, gpu__squares_T, 0, a + b, (T, x)) { return GPU__TIMES((double)x, (double)x); }
 GPU__LIFTED_FN double gpu_norm_T__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
 static inline void gpu_norm_T__finish(void *value, size_t n, const void *x)
 {
     gpu__norm_finish(value, n, x, sizeof(T));
 }
-GPU__FOLD_DEVICE(double, gpu_norm_T, double, gpu_squares_T, gpu_norm_T__step, T, of_x)
-GPU__FOLD_OP(double, "gpu_norm", gpu_norm_T, gpu_squares_T, GPU__FLAGS(double), T, of_x, gpu_norm_T__finish)
+GPU__FOLD_DEVICE(double, gpu_norm_T, double, gpu__squares_T, gpu_norm_T__step, T, of_x)
+GPU__FOLD_OP(double, "gpu_norm", gpu_norm_T, gpu__squares_T, GPU__FLAGS(double), T, of_x, gpu_norm_T__finish)
 GPU__VALUE(double, gpu_norm_T, gpu_norm_to_T, 0, T, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD(int, "gpu_allclose", gpu_allclose_T, T, 0, a &b, of_xyrt,
-          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
-              x == y)
-static inline gpu_status gpu__allclose_T(int *out, int *value, const T *x, const T *y, size_t n, double rtol,
-                                         double atol)
+GPU_REDUCE(int, gpu__allclose_T, 0, a &b, (T, x), (T, y), (double, r, scalar), (double, t, scalar))
+{
+    return (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
+           x == y;
+}
+static inline gpu_status gpu__allclose_call_T(int *out, int *value, const T *x, const T *y, size_t n, double rtol,
+                                              double atol)
 {
     const void *const in[] = {x, y, &rtol, &atol};
     *value = 1;
-    return gpu__reduce_call(gpu_allclose_T__reduction(), out, value, in, n);
+    return gpu__reduce_call(gpu__allclose_T__reduction(), out, value, in, n);
 }
 GPU__PRE int gpu_allclose_T(const T *x, const T *y, size_t n, double rtol, double atol)
 {
     int value;
-    (void)gpu__allclose_T(NULL, &value, x, y, n, rtol, atol);
+    (void)gpu__allclose_call_T(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
 GPU__PRE gpu_status gpu_allclose_to_T(int *out, const T *x, const T *y, size_t n, double rtol, double atol)
 {
     int value;
-    return gpu__allclose_T((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+    return gpu__allclose_call_T((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 #endif

@@ -29,8 +29,8 @@ GPU__RULE(gpu_logsumexp_rows_T, GPU__X) /* the softmax of the row, times g */
     gpu_status e = gpu_softmax_rows_T(to, gpu__kept_T(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_T(to, to, gpu__g_T(s), c->rows, c->cols);
 }
-GPU__MAP(T, "gpu_backward", gpu__less_label_T, (T, softmax), (const int64_t *, label, scalar), (const T *, g, scalar),
-         (size_t, cols, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__less_label_T, (T, softmax), (const int64_t *, label, scalar), (const T *, g, scalar),
+              (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (T)((size_t)label[r] == i - r * cols)) * g[r] : (T)NAN;

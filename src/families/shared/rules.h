@@ -19,10 +19,10 @@ static inline T gpu__number_T(const gpu__step *s, int k)
     return a;
 }
 /* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
-GPU__EXPR_CODE(T, gpu__second_T, T, of_xy, ((void)x, y))
+GPU_LOOPS(T, gpu__second_T, (T, x), (T, y)) { return ((void)x, y); }
 GPU__BROADCAST("gpu_backward", gpu__spread_{row|col}_T, gpu__second_T, T, {0|1})
-GPU__EXPR_CODE(T, gpu__number_first_T, T, of_ax, ((void)x, a))
+GPU_LOOPS(T, gpu__number_first_T, (T, a, scalar), (T, x)) { return ((void)x, a); }
 GPU__SCALE_FROM(gpu__spread_T, gpu__number_first_T, T)
-GPU__EXPR(T, "gpu_backward", gpu__narrowed_T, double, of_ax, (T)(a *x))
-GPU__EXPR(T, "gpu_backward", gpu__quotient_T, double, of_xy, (T)(y == 0 ? 0 : x / y))
+GPU_VECTORIZE(T, gpu__narrowed_T, (double, a, scalar), (double, x)) { return (T)(a * x); }
+GPU_VECTORIZE(T, gpu__quotient_T, (double, x), (double, y)) { return (T)(y == 0 ? 0 : x / y); }
 #endif

@@ -1,8 +1,8 @@
 /* The derivatives of windows. */
 #if defined(REAL) && defined(GPU_TAPE)
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
-GPU__MAP(T, "gpu_backward", gpu__reversed_means_T, (const T *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
-         (int, times, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__reversed_means_T, (const T *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
+              (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const T count = (T)(k + 1 < width ? k + 1 : width);
@@ -20,22 +20,22 @@ GPU__RULE(gpu_moving_average_T, 0)
 }
 /* The plane with the elements that the border adds, which has h_rows - 1 rows and h_cols - 1 columns more: where an
    element is in x, or -1 for a zero; x in it; g in it, so that convolutions that stay within it see all of g. */
-GPU__MAP(int64_t, "gpu_backward", gpu__extended_T, (int64_t, rows, scalar), (int64_t, cols, scalar),
-         (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
+GPU_VECTORIZE(int64_t, gpu__extended_T, (int64_t, rows, scalar), (int64_t, cols, scalar), (int64_t, h_rows, scalar),
+              (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
 {
     const int64_t wide = cols + h_cols - 1, row = (int64_t)i / wide, c = (int64_t)i % wide - h_cols / 2;
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
     return r < 0 || k < 0 ? -1 : r * cols + k;
 }
-GPU__MAP(T, "gpu_backward", gpu__from_plane_T, (int64_t, at), (const T *, x, scalar)) { return at < 0 ? 0 : x[at]; }
-GPU__MAP(T, "gpu_backward", gpu__embedded_T, (const T *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__from_plane_T, (int64_t, at), (const T *, x, scalar)) { return at < 0 ? 0 : x[at]; }
+GPU_VECTORIZE(T, gpu__embedded_T, (const T *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
+              (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
-GPU__MAP(T, "gpu_backward", gpu__cropped_T, (const T *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
-         (size_t, h_cols, scalar), (size_t, i, index))
+GPU_VECTORIZE(T, gpu__cropped_T, (const T *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
+              (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
