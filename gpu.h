@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36830, licence 50316 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36821, licence 50307 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6026,42 +6026,33 @@ GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
-/* Arithmetic on the two halves or four bytes of a word. s: signed lanes, otherwise unsigned; ss and us: saturating. */
+/* Arithmetic on the two halves or four bytes of a word. In each pair the first is of signed lanes; ss and us saturate. */
 enum {
-    GPU__V_add, GPU__V_addss, GPU__V_addus, GPU__V_sub, GPU__V_subss, GPU__V_subus, GPU__V_absdiffs,
-    GPU__V_absdiffu, GPU__V_avgs, GPU__V_avgu, GPU__V_haddu, GPU__V_maxs, GPU__V_maxu, GPU__V_mins, GPU__V_minu,
-    GPU__V_eq, GPU__V_ne, GPU__V_ges, GPU__V_geu, GPU__V_gts, GPU__V_gtu, GPU__V_les, GPU__V_leu, GPU__V_lts,
-    GPU__V_ltu
+    GPU__V_addss, GPU__V_addus, GPU__V_subss, GPU__V_subus, GPU__V_absdiffs, GPU__V_absdiffu, GPU__V_avgs, GPU__V_avgu,
+    GPU__V_hadds, GPU__V_haddu, GPU__V_maxs, GPU__V_maxu, GPU__V_mins, GPU__V_minu, GPU__V_ges, GPU__V_geu, GPU__V_gts,
+    GPU__V_gtu, GPU__V_les, GPU__V_leu, GPU__V_lts, GPU__V_ltu, GPU__V_eq, GPU__V_ne = GPU__V_eq + 2,
+    GPU__V_add = GPU__V_ne + 2, GPU__V_sub = GPU__V_add + 2
 };
-GPU__LIFTED_FN long long gpu__simd_lane(int op, long long s, long long t, long long u, long long v, long long most)
+/* x and y of a lane whose values are `least` to `most`. */
+GPU__LIFTED_FN long long gpu__simd_lane(int op, long long x, long long y, long long least, long long most)
 {
-    const long long sum = s + t, less = s - t, whole = 2 * most + 1;
-    switch (op) {
-    case GPU__V_add: return sum;
-    case GPU__V_addss: return sum > most ? most : sum < ~most ? ~most : sum;
-    case GPU__V_addus: return u + v > whole ? whole : u + v;
-    case GPU__V_sub: return less;
-    case GPU__V_subss: return less > most ? most : less < ~most ? ~most : less;
-    case GPU__V_subus: return u > v ? u - v : 0;
+    const long long sum = x + y, less = x - y;
+    switch (op / 2 * 2) {
+    case GPU__V_addss: return sum < least ? least : sum > most ? most : sum;
+    case GPU__V_subss: return less < least ? least : less > most ? most : less;
     case GPU__V_absdiffs: return less < 0 ? -less : less;
-    case GPU__V_absdiffu: return u > v ? u - v : v - u;
     case GPU__V_avgs: return (sum + (sum >= 0)) >> 1;
-    case GPU__V_avgu: return (u + v + 1) >> 1;
-    case GPU__V_haddu: return (u + v) >> 1;
-    case GPU__V_maxs: return s > t ? s : t;
-    case GPU__V_maxu: return u > v ? u : v;
-    case GPU__V_mins: return s < t ? s : t;
-    case GPU__V_minu: return u < v ? u : v;
-    case GPU__V_eq: return s == t;
-    case GPU__V_ne: return s != t;
-    case GPU__V_ges: return s >= t;
-    case GPU__V_geu: return u >= v;
-    case GPU__V_gts: return s > t;
-    case GPU__V_gtu: return u > v;
-    case GPU__V_les: return s <= t;
-    case GPU__V_leu: return u <= v;
-    case GPU__V_lts: return s < t;
-    default: return u < v;
+    case GPU__V_hadds: return sum >> 1;
+    case GPU__V_maxs: return x > y ? x : y;
+    case GPU__V_mins: return x < y ? x : y;
+    case GPU__V_ges: return x >= y;
+    case GPU__V_gts: return x > y;
+    case GPU__V_les: return x <= y;
+    case GPU__V_lts: return x < y;
+    case GPU__V_eq: return x == y;
+    case GPU__V_ne: return x != y;
+    case GPU__V_add: return sum;
+    default: return less;
     }
 }
 /* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
@@ -6071,9 +6062,9 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
     const unsigned mask = 0xffffffffu >> (32 - bits);
     unsigned r = 0;
     for (int k = 0; k < 32; k += bits) {
-        const unsigned u = a >> k & mask, v = b >> k & mask;
-        const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
-        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        const unsigned u = a >> k & mask, v = b >> k & mask, half = op & 1 ? 0 : (mask >> 1) + 1;
+        const long long s = (long long)(u ^ half) - half, t = (long long)(v ^ half) - half;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, -(long long)half, mask - half) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;

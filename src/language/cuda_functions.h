@@ -118,44 +118,35 @@ GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
-/* Arithmetic on the two halves or four bytes of a word. s: signed lanes, otherwise unsigned; ss and us: saturating. */
+/* Arithmetic on the two halves or four bytes of a word. In each pair the first is of signed lanes; ss and us saturate. */
 /* clang-format off */
 enum {
-    GPU__V_add, GPU__V_addss, GPU__V_addus, GPU__V_sub, GPU__V_subss, GPU__V_subus, GPU__V_absdiffs,
-    GPU__V_absdiffu, GPU__V_avgs, GPU__V_avgu, GPU__V_haddu, GPU__V_maxs, GPU__V_maxu, GPU__V_mins, GPU__V_minu,
-    GPU__V_eq, GPU__V_ne, GPU__V_ges, GPU__V_geu, GPU__V_gts, GPU__V_gtu, GPU__V_les, GPU__V_leu, GPU__V_lts,
-    GPU__V_ltu
+    GPU__V_addss, GPU__V_addus, GPU__V_subss, GPU__V_subus, GPU__V_absdiffs, GPU__V_absdiffu, GPU__V_avgs, GPU__V_avgu,
+    GPU__V_hadds, GPU__V_haddu, GPU__V_maxs, GPU__V_maxu, GPU__V_mins, GPU__V_minu, GPU__V_ges, GPU__V_geu, GPU__V_gts,
+    GPU__V_gtu, GPU__V_les, GPU__V_leu, GPU__V_lts, GPU__V_ltu, GPU__V_eq, GPU__V_ne = GPU__V_eq + 2,
+    GPU__V_add = GPU__V_ne + 2, GPU__V_sub = GPU__V_add + 2
 };
 /* clang-format on */
-GPU__LIFTED_FN long long gpu__simd_lane(int op, long long s, long long t, long long u, long long v, long long most)
+/* x and y of a lane whose values are `least` to `most`. */
+GPU__LIFTED_FN long long gpu__simd_lane(int op, long long x, long long y, long long least, long long most)
 {
-    const long long sum = s + t, less = s - t, whole = 2 * most + 1;
-    switch (op) {
-    case GPU__V_add: return sum;
-    case GPU__V_addss: return sum > most ? most : sum < ~most ? ~most : sum;
-    case GPU__V_addus: return u + v > whole ? whole : u + v;
-    case GPU__V_sub: return less;
-    case GPU__V_subss: return less > most ? most : less < ~most ? ~most : less;
-    case GPU__V_subus: return u > v ? u - v : 0;
+    const long long sum = x + y, less = x - y;
+    switch (op / 2 * 2) {
+    case GPU__V_addss: return sum < least ? least : sum > most ? most : sum;
+    case GPU__V_subss: return less < least ? least : less > most ? most : less;
     case GPU__V_absdiffs: return less < 0 ? -less : less;
-    case GPU__V_absdiffu: return u > v ? u - v : v - u;
     case GPU__V_avgs: return (sum + (sum >= 0)) >> 1;
-    case GPU__V_avgu: return (u + v + 1) >> 1;
-    case GPU__V_haddu: return (u + v) >> 1;
-    case GPU__V_maxs: return s > t ? s : t;
-    case GPU__V_maxu: return u > v ? u : v;
-    case GPU__V_mins: return s < t ? s : t;
-    case GPU__V_minu: return u < v ? u : v;
-    case GPU__V_eq: return s == t;
-    case GPU__V_ne: return s != t;
-    case GPU__V_ges: return s >= t;
-    case GPU__V_geu: return u >= v;
-    case GPU__V_gts: return s > t;
-    case GPU__V_gtu: return u > v;
-    case GPU__V_les: return s <= t;
-    case GPU__V_leu: return u <= v;
-    case GPU__V_lts: return s < t;
-    default: return u < v;
+    case GPU__V_hadds: return sum >> 1;
+    case GPU__V_maxs: return x > y ? x : y;
+    case GPU__V_mins: return x < y ? x : y;
+    case GPU__V_ges: return x >= y;
+    case GPU__V_gts: return x > y;
+    case GPU__V_les: return x <= y;
+    case GPU__V_lts: return x < y;
+    case GPU__V_eq: return x == y;
+    case GPU__V_ne: return x != y;
+    case GPU__V_add: return sum;
+    default: return less;
     }
 }
 /* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
@@ -165,9 +156,9 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
     const unsigned mask = 0xffffffffu >> (32 - bits);
     unsigned r = 0;
     for (int k = 0; k < 32; k += bits) {
-        const unsigned u = a >> k & mask, v = b >> k & mask;
-        const long long s = (int)(u << (32 - bits)) >> (32 - bits), t = (int)(v << (32 - bits)) >> (32 - bits);
-        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, u, v, mask >> 1) * factor & mask;
+        const unsigned u = a >> k & mask, v = b >> k & mask, half = op & 1 ? 0 : (mask >> 1) + 1;
+        const long long s = (long long)(u ^ half) - half, t = (long long)(v ^ half) - half;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, -(long long)half, mask - half) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;
