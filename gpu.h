@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36821, licence 50307 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36836, licence 50322 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6026,7 +6026,7 @@ GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
-/* Arithmetic on the two halves or four bytes of a word. In each pair the first is of signed lanes; ss and us saturate. */
+/* Arithmetic on the two halves or four bytes of a word. Of a pair the first is of signed ones; ss, us: saturating. */
 enum {
     GPU__V_addss, GPU__V_addus, GPU__V_subss, GPU__V_subus, GPU__V_absdiffs, GPU__V_absdiffu, GPU__V_avgs, GPU__V_avgu,
     GPU__V_hadds, GPU__V_haddu, GPU__V_maxs, GPU__V_maxu, GPU__V_mins, GPU__V_minu, GPU__V_ges, GPU__V_geu, GPU__V_gts,
@@ -14771,13 +14771,6 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__) \
     GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)
-#define GPU__SHORT_NETWORK(size) \
-    GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, { \
-        (void)s, (void)first; \
-        gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size, \
-                           gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size, \
-                           gpu__short_sort_##size); \
-    })
 /* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
    positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
 GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, size_t column, gpu__short_steps *exchange,
@@ -14824,9 +14817,21 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-GPU__SHORT_NETWORK(4)
-GPU__SHORT_NETWORK(8)
-GPU__SHORT_NETWORK(16)
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_4, {
+    (void)s, (void)first;
+    gpu__short_network(scratch, last, gpu__short_column(4), gpu__short_exchange_4, gpu__short_mirror_4,
+                       gpu__short_halves_4, gpu__short_merge_4, gpu__short_sort_4);
+})
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_8, {
+    (void)s, (void)first;
+    gpu__short_network(scratch, last, gpu__short_column(8), gpu__short_exchange_8, gpu__short_mirror_8,
+                       gpu__short_halves_8, gpu__short_merge_8, gpu__short_sort_8);
+})
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_16, {
+    (void)s, (void)first;
+    gpu__short_network(scratch, last, gpu__short_column(16), gpu__short_exchange_16, gpu__short_mirror_16,
+                       gpu__short_halves_16, gpu__short_merge_16, gpu__short_sort_16);
+})
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
     static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
@@ -15845,7 +15850,10 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 /* ---- loops and reductions over a row ---- */
 
 /* A reduction has as many lanes as threads share a row of n elements on a GPU. */
-enum { GPU__ROW_TEAM = 256 };
+enum {
+    GPU__ROW_TEAM = 256,
+    GPU__ROW_FEW = 8
+}; /* few threads share a row of up to 256 elements, with four lanes each */
 #ifdef GPU__CUDA
 struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of up to GPU__ROW_TEAM */
     unsigned thread, threads;
@@ -15867,7 +15875,21 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
                              gpu__k_##i = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__team.threads); \
                              gpu__k_##i || gpu__row_wait(gpu__team); gpu__k_##i--, i += gpu__team.threads)
 #define GPU__ROW_FOLD(op, T, s, i, n, e) \
-    s = gpu__row_reduce<op>(gpu__team, s, GPU__AS(size_t, n), [&](size_t i) -> T { return GPU__AS(T, e); });
+    { \
+        const unsigned gpu__l = gpu__row_lanes_for(gpu__team, GPU__AS(size_t, n)); \
+        size_t i = gpu__team.thread, gpu__k = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__l); \
+        if (gpu__k) s = GPU__AS(T, e); \
+        _Pragma("unroll 4") while (gpu__k-- > 1) i += gpu__l, s = op::of(s, GPU__AS(T, e)); \
+        GPU__ROW_BY_FEW(op, T, s, i, GPU__AS(size_t, n), e) s = gpu__row_fold<op>(gpu__team, s, gpu__l); \
+    }
+#define GPU__ROW_BY_FEW(op, T, s, i, n, e) \
+    if (T gpu__v[4] = {}; gpu__l > gpu__team.threads) { \
+        for (size_t gpu__j = gpu__team.thread; gpu__j < n; gpu__j += 32) \
+            GPU__UNROLLED (gpu__k = 0; gpu__k < 4; gpu__k++) \
+                if ((i = gpu__j + gpu__k * GPU__ROW_FEW) < n) \
+                    gpu__v[gpu__k] = gpu__row_next<op>(gpu__j < 32, gpu__v[gpu__k], GPU__AS(T, e)); \
+        s = op::of(op::of(gpu__v[0], gpu__v[2]), op::of(gpu__v[1], gpu__v[3])); \
+    }
 #else
 #define GPU__ROW_FOR(i, n) GPU__NO_ALIAS for (size_t i = 0, gpu__n_##i = GPU__AS(size_t, n); i < gpu__n_##i; i++)
 #define GPU__ROW_FOLD(op, T, s, i, n, e) \
@@ -16113,7 +16135,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_CALL(E, name, ...) \
     { \
         typedef E gpu__row_of; \
-        GPU__ROWS_ASSERTS(__VA_ARGS__) \
+        GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0, \
+                         "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)") \
         static const gpu__rows_op gpu__it = GPU__ROWS_OP(name, __VA_ARGS__); \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)]; \
         GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__) \
@@ -16124,10 +16147,6 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         GPU__STRIP(#name), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)}, \
             GPU__TABLE(name##__part), GPU__DEVICE_CODE(name) \
     }
-#define GPU__ROWS_ASSERTS(...) \
-    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0, \
-                     "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
-
 /* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__ROWS_gpu__some(E, name, ...) \
     GPU__DISPATCH_ON_FORM(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
@@ -16138,25 +16157,21 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
 #define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
+#define GPU__ROWS_REFUSED(name, ...) \
+    gpu_status name(const void *gpu__y, ...); \
+    static inline void name##_row(__VA_ARGS__)
 #define GPU__ROWS_gpu__unplaced(position, E, name, ...) \
     GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements") \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...) \
     GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)") \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
-#define GPU__ROWS_gpu__none(E, name) \
-    GPU__ROWS_SAY("1 to 8 parameters") \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(void)
+#define GPU__ROWS_gpu__none(E, name) GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, void)
 #define GPU__ROWS_gpu__wrong(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); static inline void \
-    name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__many(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); static inline void \
-    name##_row(GPU__FIRST_16(__VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, GPU__FIRST_16(__VA_ARGS__))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #ifdef GPU_ROWWISE

@@ -118,7 +118,7 @@ GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
-/* Arithmetic on the two halves or four bytes of a word. In each pair the first is of signed lanes; ss and us saturate. */
+/* Arithmetic on the two halves or four bytes of a word. Of a pair the first is of signed ones; ss, us: saturating. */
 /* clang-format off */
 enum {
     GPU__V_addss, GPU__V_addus, GPU__V_subss, GPU__V_subus, GPU__V_absdiffs, GPU__V_absdiffu, GPU__V_avgs, GPU__V_avgu,

@@ -81,13 +81,6 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
     GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)
-#define GPU__SHORT_NETWORK(size)                                                                                       \
-    GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, {                                                     \
-        (void)s, (void)first;                                                                                          \
-        gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size,                         \
-                           gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,                \
-                           gpu__short_sort_##size);                                                                    \
-    })
 /* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
    positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
 GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, size_t column, gpu__short_steps *exchange,
@@ -133,7 +126,11 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 }
 GPU__SHORT_CODES({4|8}, {uint32|int64}_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-GPU__SHORT_NETWORK({4|8|16})
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_{4|8|16}, {
+    (void)s, (void)first;
+    gpu__short_network(scratch, last, gpu__short_column({1}), gpu__short_exchange_{1}, gpu__short_mirror_{1},
+                       gpu__short_halves_{1}, gpu__short_merge_{1}, gpu__short_sort_{1});
+})
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
     static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),

@@ -8,9 +8,7 @@ enum {
     GPU__ROWS_THREADS = 128,
     GPU__ROWS_MOST = 256,
     GPU__ROWS_LEAST = 2,
-    GPU__ROWS_FEW = 8, /* threads of a row of up to 256 elements; of 16 threads each is as slow, of 32 a third slower */
-    GPU__ROWS_LANES = 32 / GPU__ROWS_FEW, /* of each of them */
-    GPU__ROWS_STATIC = 3 << 10,           /* bytes of shared memory that are left to reductions */
+    GPU__ROWS_STATIC = 3 << 10, /* bytes of shared memory that are left to reductions */
     GPU__ROWS_SHARED_LEFT = (48 << 10) - GPU__ROWS_STATIC
 };
 
@@ -27,8 +25,8 @@ GPU__DEVICE_FN double *gpu__row_shared(void)
 /* The threads of the warp that share a row. */
 GPU__DEVICE_FN unsigned gpu__row_mask(const gpu__row_team &team)
 {
-    const unsigned row = (gpu__rows_thread() & 31) / GPU__ROWS_FEW;
-    return team.threads == GPU__ROWS_FEW ? ((1u << GPU__ROWS_FEW) - 1) << row * GPU__ROWS_FEW : ~0u;
+    const unsigned row = (gpu__rows_thread() & 31) / GPU__ROW_FEW;
+    return team.threads == GPU__ROW_FEW ? ((1u << GPU__ROW_FEW) - 1) << row * GPU__ROW_FEW : ~0u;
 }
 GPU__DEVICE_FN bool gpu__row_wait(const gpu__row_team &team)
 {
@@ -37,15 +35,17 @@ GPU__DEVICE_FN bool gpu__row_wait(const gpu__row_team &team)
     else if (team.threads > 1) __syncwarp(gpu__row_mask(team));
     return false;
 }
+/* Of few threads each has four lanes. */
 GPU__DEVICE_FN unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
 {
-    const unsigned lanes = gpu__row_team_of(n);
-    return lanes < team.threads ? lanes : team.threads;
+    const unsigned lanes = gpu__row_team_of(n), most = team.threads == GPU__ROW_FEW ? 32 : team.threads;
+    return lanes < most ? lanes : most;
 }
-/* How many of n elements this thread of `step` has, a power of two. */
+/* How many of n elements this thread of `step`, a power of two, has, if it has no more than one of them at a time. */
 GPU__DEVICE_FN size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
 {
-    return team.thread >= step || team.thread >= n ? 0 : (n - team.thread + step - 1) >> (31 - __clz((int)step));
+    if (step > team.threads || team.thread >= step || team.thread >= n) return 0;
+    return (n - team.thread + step - 1) >> (31 - __clz((int)step));
 }
 /* How two lanes become one; a sum is not contracted with what is summed up. */
 struct gpu__row_add {
@@ -59,6 +59,10 @@ struct gpu__row_greater {
 struct gpu__row_less {
     template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
+template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_next(bool first, Type v, Type next)
+{
+    return first ? next : Op::of(v, next);
+}
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
 template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
 {
@@ -77,38 +81,16 @@ template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row
         }
     }
     if (lanes > 1 && t < 32)
-        GPU__UNROLLED (int h = team.threads == GPU__ROWS_FEW ? GPU__ROWS_FEW / 2 : 16; h; h /= 2)
+        GPU__UNROLLED (int h = team.threads == GPU__ROW_FEW ? GPU__ROW_FEW / 2 : 16; h; h /= 2)
             v = Op::of(v, (Type)__shfl_xor_sync(gpu__row_mask(team), v, h));
     if (team.threads > 32) {
         if (t == 0) of_lanes[GPU__ROW_TEAM] = v;
         __syncthreads();
         return of_lanes[GPU__ROW_TEAM];
     }
-    return team.threads == GPU__ROWS_FEW ? (Type)__shfl_sync(gpu__row_mask(team), v, 0, GPU__ROWS_FEW)
-           : team.threads > 1            ? (Type)__shfl_sync(~0u, v, 0)
-                                         : v;
-}
-/* Reduces n elements of a row. */
-template <class Op, class Type, class Element>
-GPU__DEVICE_FN Type gpu__row_reduce(const gpu__row_team &team, Type v, size_t n, Element element)
-{
-    unsigned lanes = gpu__row_lanes_for(team, n);
-    size_t i = team.thread;
-    if (team.threads == GPU__ROWS_FEW && lanes > 1) {
-        Type lane[GPU__ROWS_LANES];
-        GPU__UNROLLED (unsigned k = 0; k < GPU__ROWS_LANES; k++) lane[k] = element(i + k * GPU__ROWS_FEW);
-        while ((i += 32) < n)
-            GPU__UNROLLED (unsigned k = 0; k < GPU__ROWS_LANES; k++)
-                if (i + k * GPU__ROWS_FEW < n) lane[k] = Op::of(lane[k], element(i + k * GPU__ROWS_FEW));
-        GPU__UNROLLED (unsigned h = GPU__ROWS_LANES / 2; h; h /= 2)
-            GPU__UNROLLED (unsigned k = 0; k < h; k++) lane[k] = Op::of(lane[k], lane[k + h]);
-        v = lane[0];
-    } else {
-        size_t trips = gpu__row_trips(team, n, lanes);
-        if (trips) v = element(i);
-        _Pragma("unroll 4") while (trips-- > 1) i += lanes, v = Op::of(v, element(i));
-    }
-    return gpu__row_fold<Op>(team, v, lanes);
+    return team.threads == GPU__ROW_FEW ? (Type)__shfl_sync(gpu__row_mask(team), v, 0, GPU__ROW_FEW)
+           : team.threads > 1           ? (Type)__shfl_sync(~0u, v, 0)
+                                        : v;
 }
 #endif
 
@@ -135,9 +117,9 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         to.p = (Type)(k == d->out ? out : (void *)in);
         to.width = d->width[k];
         to.words = (unsigned)(words > 0xfffff ? 0xfffff : words); /* too long for shared memory */
-        to.stride = to.words < 2 || team > GPU__ROWS_FEW ? to.words
-                    : team == 1                          ? (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart
-                                                         : to.words + (GPU__ROWS_FEW - to.words) % 32;
+        to.stride = to.words < 2 || team > GPU__ROW_FEW ? to.words
+                    : team == 1                         ? (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart
+                                                        : to.words + (GPU__ROW_FEW - to.words) % 32;
         to.magic = to.stride > to.words ? 0xffffffffu / to.words + 1 : 0;
         to.offset = used;
         used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * in_block, 16) + (to.magic == 0);
@@ -150,7 +132,6 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
     struct words {
         word *memory, *tile;
         unsigned count, before, packs, apart, magic;
-        bool whole; /* no pack has a gap in it */
         __device__ __forceinline__ words(const arg &a, uint4 *shared, size_t row0, unsigned have)
             : memory((word *)(a.p + row0 * a.width)), tile((word *)(shared + a.offset) + skew(a, row0)),
               count(have * a.words), apart(a.stride - a.words), magic(a.magic)
@@ -158,18 +139,23 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             const unsigned until = (unsigned)(0 - (size_t)memory) % 16 / Unit;
             before = until < count ? until : count;
             packs = (count - before) / Per;
-            whole = !magic || before + a.words % Per + apart % Per == 0;
         }
         __device__ __forceinline__ word &staged(unsigned i) const { return tile[i + __umulhi(i, magic) * apart]; }
         __device__ __forceinline__ pack &in_memory(unsigned k) const { return ((pack *)(memory + before))[k]; }
-        __device__ __forceinline__ pack &staged_pack(unsigned k) const { return *(pack *)&staged(before + k * Per); }
+        __device__ __forceinline__ pack &without_gaps(unsigned k) const { return ((pack *)(tile + before))[k]; }
+        __device__ __forceinline__ pack &between_gaps(unsigned k) const { return *(pack *)&staged(k * Per); }
+        /* Whether no pack has a gap in it. */
+        __device__ __forceinline__ bool whole(const arg &a) const
+        {
+            return magic && before + a.words % Per + apart % Per == 0;
+        }
         /* This thread's word of those that are in no pack; at least `count` if there is none. */
         __device__ __forceinline__ unsigned single() const
         {
             return gpu__rows_thread() < before ? gpu__rows_thread() : gpu__rows_thread() + packs * Per;
         }
     };
-    GPU__DEVICE_FN void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    template <bool Few> GPU__DEVICE_FN void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
             const words w(a, tile, row0, have);
@@ -179,9 +165,11 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
                 pack p[Batch];
                 GPU__UNROLLED (unsigned b = 0; b < Batch; b++)
                     if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
-                GPU__UNROLLED (unsigned b = 0; b < Batch && w.whole; b++)
-                    if (k + b * step < w.packs) w.staged_pack(k + b * step) = p[b];
-                GPU__UNROLLED (unsigned b = 0; b < Batch && !w.whole; b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && !a.magic; b++)
+                    if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
+                GPU__UNROLLED (unsigned b = 0; Few && b < Batch && w.whole(a); b++)
+                    if (k + b * step < w.packs) w.between_gaps(k + b * step) = p[b];
+                GPU__UNROLLED (unsigned b = 0; b < Batch && a.magic && !(Few && w.whole(a)); b++)
                     GPU__UNROLLED (unsigned m = 0; m < Per; m++)
                         if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
@@ -195,14 +183,15 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
     {
         return (Type)((word *)(tile + a.offset) + skew(a, row0) + t * a.stride);
     }
-    GPU__DEVICE_FN void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
+    template <bool Few> GPU__DEVICE_FN void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
             const words w(a, tile, row0, have);
             if (w.single() < w.count) w.memory[w.single()] = w.staged(w.single());
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
-                if (w.whole) p = w.staged_pack(k);
+                if (!a.magic) p = w.without_gaps(k);
+                else if (Few && w.whole(a)) p = w.between_gaps(k);
                 else
                     GPU__UNROLLED (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
                 w.in_memory(k) = p;
@@ -220,8 +209,8 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
         if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
     }
 #ifdef __CUDA_ARCH__
-    GPU__DEVICE_FN void load(const arg &, uint4 *, size_t, unsigned) {}
-    GPU__DEVICE_FN void store(const arg &, uint4 *, size_t, unsigned) {}
+    template <bool> GPU__DEVICE_FN void load(const arg &, uint4 *, size_t, unsigned) {}
+    template <bool> GPU__DEVICE_FN void store(const arg &, uint4 *, size_t, unsigned) {}
     GPU__DEVICE_FN Type at(const arg &a, size_t r)
     {
         if constexpr (Kind == GPU__ROW_INDEX) return (Type)r;
@@ -238,13 +227,13 @@ template <auto Body, bool Few, class... Param> static __global__ void __launch_b
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
     const unsigned have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
-    const gpu__row_team team = {threadIdx.x, Few ? GPU__ROWS_FEW : blockDim.x};
-    if (!Few && team.threads == GPU__ROWS_FEW) __builtin_unreachable();
-    (Param::load(a, gpu__tile, row0, have), ...);
+    const gpu__row_team team = {threadIdx.x, Few ? GPU__ROW_FEW : blockDim.x};
+    if (!Few && team.threads == GPU__ROW_FEW) __builtin_unreachable();
+    (Param::template load<Few>(a, gpu__tile, row0, have), ...);
     __syncthreads();
     for (unsigned t = threadIdx.y; t < have; t += blockDim.y) Body(Param::row(a, gpu__tile, t, row0)..., team);
     __syncthreads();
-    (Param::store(a, gpu__tile, row0, have), ...);
+    (Param::template store<Few>(a, gpu__tile, row0, have), ...);
 }
 /* For rows that are too long for shared memory: works on them in place. */
 template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
@@ -286,8 +275,8 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
                                    rows, a...);
             }
             const dim3 shape(team, team > 1 ? in_block : gpu__max((int)in_block, (int)GPU__ROWS_THREADS));
-            const auto kernel = team == GPU__ROWS_FEW ? gpu__rows_staged<Body, true, Param...>
-                                                      : gpu__rows_staged<Body, false, Param...>;
+            const auto kernel =
+                team == GPU__ROW_FEW ? gpu__rows_staged<Body, true, Param...> : gpu__rows_staged<Body, false, Param...>;
             const cudaError_t e =
                 bytes <= GPU__ROWS_SHARED_LEFT
                     ? cudaSuccess
@@ -305,8 +294,8 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
         gpu__kernel_has<gpu__rows_staged<Body, false, Param...>>(context->device, GPU__KERNEL_HAS_SHARED);
     gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, 1, GPU__ROWS_SHARED_LEFT, d, out, in};
     for (int k = 0; shared && k < d->op->count; k++)
-        launcher.team = gpu__max(launcher.team, d->width[k] > 32 && d->width[k] <= 256 ? GPU__ROWS_FEW
-                                                                                       : gpu__row_team_of(d->width[k]));
+        launcher.team = gpu__max(launcher.team,
+                                 d->width[k] > 32 && d->width[k] <= 256 ? GPU__ROW_FEW : gpu__row_team_of(d->width[k]));
     if (launcher.team > 32) /* a block has one row */
         launcher.budget = context->shared_limit - GPU__ROWS_STATIC;
     else if (!shared) launcher.budget = context->shared_limit * 3 / 32;

@@ -73,7 +73,10 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 /* ---- loops and reductions over a row ---- */
 
 /* A reduction has as many lanes as threads share a row of n elements on a GPU. */
-enum { GPU__ROW_TEAM = 256 };
+enum {
+    GPU__ROW_TEAM = 256,
+    GPU__ROW_FEW = 8
+}; /* few threads share a row of up to 256 elements, with four lanes each */
 #ifdef GPU__CUDA
 struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of up to GPU__ROW_TEAM */
     unsigned thread, threads;
@@ -94,7 +97,21 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
                              gpu__k_##i = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__team.threads);            \
                              gpu__k_##i || gpu__row_wait(gpu__team); gpu__k_##i--, i += gpu__team.threads)
 #define GPU__ROW_FOLD(op, T, s, i, n, e)                                                                               \
-    s = gpu__row_reduce<op>(gpu__team, s, GPU__AS(size_t, n), [&](size_t i) -> T { return GPU__AS(T, e); });
+    {                                                                                                                  \
+        const unsigned gpu__l = gpu__row_lanes_for(gpu__team, GPU__AS(size_t, n));                                     \
+        size_t i = gpu__team.thread, gpu__k = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__l);                   \
+        if (gpu__k) s = GPU__AS(T, e);                                                                                 \
+        _Pragma("unroll 4") while (gpu__k-- > 1) i += gpu__l, s = op::of(s, GPU__AS(T, e));                            \
+        GPU__ROW_BY_FEW(op, T, s, i, GPU__AS(size_t, n), e) s = gpu__row_fold<op>(gpu__team, s, gpu__l);               \
+    }
+#define GPU__ROW_BY_FEW(op, T, s, i, n, e)                                                                             \
+    if (T gpu__v[4] = {}; gpu__l > gpu__team.threads) {                                                                \
+        for (size_t gpu__j = gpu__team.thread; gpu__j < n; gpu__j += 32)                                               \
+            GPU__UNROLLED (gpu__k = 0; gpu__k < 4; gpu__k++)                                                           \
+                if ((i = gpu__j + gpu__k * GPU__ROW_FEW) < n)                                                          \
+                    gpu__v[gpu__k] = gpu__row_next<op>(gpu__j < 32, gpu__v[gpu__k], GPU__AS(T, e));                    \
+        s = op::of(op::of(gpu__v[0], gpu__v[2]), op::of(gpu__v[1], gpu__v[3]));                                        \
+    }
 #else
 #define GPU__ROW_FOR(i, n) GPU__NO_ALIAS for (size_t i = 0, gpu__n_##i = GPU__AS(size_t, n); i < gpu__n_##i; i++)
 #define GPU__ROW_FOLD(op, T, s, i, n, e)                                                                               \
@@ -289,7 +306,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_CALL(E, name, ...)                                                                                   \
     {                                                                                                                  \
         typedef E gpu__row_of;                                                                                         \
-        GPU__ROWS_ASSERTS(__VA_ARGS__)                                                                                 \
+        GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                      \
+                         "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")                 \
         static const gpu__rows_op gpu__it = GPU__ROWS_OP(name, __VA_ARGS__);                                           \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__)                                                           \
@@ -300,10 +318,6 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         GPU__STRIP(#name), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)},               \
             GPU__TABLE(name##__part), GPU__DEVICE_CODE(name)                                                           \
     }
-#define GPU__ROWS_ASSERTS(...)                                                                                         \
-    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
-                     "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
-
 /* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__ROWS_gpu__some(E, name, ...)                                                                              \
     GPU__DISPATCH_ON_FORM(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
@@ -314,19 +328,17 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
 #define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
+#define GPU__ROWS_REFUSED(name, ...)                                                                                   \
+    gpu_status name(const void *gpu__y, ...);                                                                          \
+    static inline void name##_row(__VA_ARGS__)
 #define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
     GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements")                           \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
     GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
-#define GPU__ROWS_gpu__none(E, name)                                                                                   \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(void)
+#define GPU__ROWS_gpu__none(E, name) GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, void)
 #define GPU__ROWS_gpu__{wrong|many}(E, name, ...)                                                                      \
-    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...);                                       \
-    static inline void name##_row({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
+    GPU__ROWS_REFUSED(name, {GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
