@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36836, licence 50322 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36834, licence 50320 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4331,16 +4331,19 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a " \
                  "comma before the next: (float *, x), (int, n); a type that contains a comma gets a name by typedef")
 
+/* What takes the place of a macro that is used wrongly: the function, for calls of it, and the head of its body. */
+#define GPU__REFUSED(result, name, first, R, body, ...) \
+    result name(first, ...); \
+    static inline R name##body(__VA_ARGS__)
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__unpaired(name, ...) \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)") \
-    gpu_status name(gpu_config gpu__config, ...); \
-    static inline void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, gpu_config gpu__config, void, __body, \
+                 GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_gpu__many(name, ...) \
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
-    gpu_status name(gpu_config gpu__config, ...); \
-    static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, gpu_config gpu__config, void, __body, GPU__FIRST_16(__VA_ARGS__))
 #ifdef __cplusplus
 #define GPU__TEMPLATE_gpu__some(parameters, name, ...) \
     GPU__DISPATCH_ON_FORM(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
@@ -4376,38 +4379,33 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...) \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)") \
-    gpu_status name(const void *gpu__out, ...); \
-    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_SAYS \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__VECTORIZE_gpu__none(R, name) \
     GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, gpu__no_parameter), R, name)
 #define GPU__VECTORIZE_gpu__no_parameter(R, name) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
-    static inline R name##_scalar(void)
+    GPU__VECTORIZE_SAYS GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, void)
 #define GPU__VECTORIZE_gpu__wrong(R, name, ...) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); static inline R \
-    name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__VECTORIZE_SAYS GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, GPU__EACH(GPU__FORMAL, \
+    GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_gpu__many(R, name, ...) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); static inline R \
-    name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+    GPU__VECTORIZE_SAYS GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...) \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)") \
-    A name(const void *gpu__x, ...); \
-    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(A, name, const void *gpu__x, A, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE_SAYS \
     GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes " \
                  "1 to 8 parameters")
 #define GPU__REDUCE_gpu__few(...) GPU__REDUCE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__REDUCE_gpu__none(A, name, identity, combine) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
-    static inline A name##_scalar(void)
+    GPU__REDUCE_SAYS GPU__REFUSED(A, name, const void *gpu__x, A, _scalar, void)
 #define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); static inline A name##_scalar(GPU__EACH(GPU__FORMAL, \
-    GPU__COMMA, __VA_ARGS__))
+    GPU__REDUCE_SAYS GPU__REFUSED(A, name, const void *gpu__x, A, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, \
+    __VA_ARGS__))
 #define GPU__REDUCE_gpu__many(A, name, identity, combine, ...) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+    GPU__REDUCE_SAYS GPU__REFUSED(A, name, const void *gpu__x, A, _scalar, GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__some(A, name, identity, combine, ...) \
     GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__some(A, name, identity, combine, ...) \
@@ -16157,21 +16155,21 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
 #define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
-#define GPU__ROWS_REFUSED(name, ...) \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(__VA_ARGS__)
 #define GPU__ROWS_gpu__unplaced(position, E, name, ...) \
     GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements") \
-    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...) \
     GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)") \
-    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
-#define GPU__ROWS_gpu__none(E, name) GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, void)
+#define GPU__ROWS_gpu__none(E, name) \
+    GPU__ROWS_SAY("1 to 8 parameters") GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, void)
 #define GPU__ROWS_gpu__wrong(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, \
+    GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__many(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, GPU__FIRST_16(__VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, \
+    GPU__FIRST_16(__VA_ARGS__))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #ifdef GPU_ROWWISE

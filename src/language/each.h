@@ -110,16 +110,19 @@
     GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a "    \
                  "comma before the next: (float *, x), (int, n); a type that contains a comma gets a name by typedef")
 
+/* What takes the place of a macro that is used wrongly: the function, for calls of it, and the head of its body. */
+#define GPU__REFUSED(result, name, first, R, body, ...)                                                                \
+    result name(first, ...);                                                                                           \
+    static inline R name##body(__VA_ARGS__)
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
-    gpu_status name(gpu_config gpu__config, ...);                                                                      \
-    static inline void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, gpu_config gpu__config, void, __body,                                               \
+                 GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_gpu__many(name, ...)                                                                               \
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
-    gpu_status name(gpu_config gpu__config, ...);                                                                      \
-    static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, gpu_config gpu__config, void, __body, GPU__FIRST_16(__VA_ARGS__))
 #ifdef __cplusplus
 #define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
     GPU__DISPATCH_ON_FORM(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
@@ -155,33 +158,29 @@
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
-    gpu_status name(const void *gpu__out, ...);                                                                        \
-    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_SAYS                                                                                            \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__VECTORIZE_gpu__none(R, name)                                                                              \
     GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, gpu__no_parameter), R, name)
 #define GPU__VECTORIZE_gpu__no_parameter(R, name)                                                                      \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
-    static inline R name##_scalar(void)
+    GPU__VECTORIZE_SAYS GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, void)
 #define GPU__VECTORIZE_gpu__{wrong|many}(R, name, ...)                                                                 \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
-    static inline R name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+    GPU__VECTORIZE_SAYS GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar,                               \
+                                     {GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
-    A name(const void *gpu__x, ...);                                                                                   \
-    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(A, name, const void *gpu__x, A, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE_SAYS                                                                                               \
     GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
                  "1 to 8 parameters")
 #define GPU__REDUCE_gpu__few(...) GPU__REDUCE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
-    static inline A name##_scalar(void)
+    GPU__REDUCE_SAYS GPU__REFUSED(A, name, const void *gpu__x, A, _scalar, void)
 #define GPU__REDUCE_gpu__{wrong|many}(A, name, identity, combine, ...)                                                 \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
-    static inline A name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+    GPU__REDUCE_SAYS GPU__REFUSED(A, name, const void *gpu__x, A, _scalar,                                             \
+                                  {GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
 #define GPU__{REDUCE|ORDERED}_gpu__some(A, name, identity, combine, ...)                                               \
     GPU__DISPATCH_ON_FORM(GPU__{REDUCE|ORDERED}, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__{REDUCE|ORDERED}_gpu__paired(A, name, identity, combine, ...)                                             \

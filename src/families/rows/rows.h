@@ -328,17 +328,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
 #define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
-#define GPU__ROWS_REFUSED(name, ...)                                                                                   \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(__VA_ARGS__)
 #define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
     GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements")                           \
-    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
     GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
-    GPU__ROWS_REFUSED(name, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
-#define GPU__ROWS_gpu__none(E, name) GPU__ROWS_SAY("1 to 8 parameters") GPU__ROWS_REFUSED(name, void)
+#define GPU__ROWS_gpu__none(E, name)                                                                                   \
+    GPU__ROWS_SAY("1 to 8 parameters") GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, void)
 #define GPU__ROWS_gpu__{wrong|many}(E, name, ...)                                                                      \
     GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    GPU__ROWS_REFUSED(name, {GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+    GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row,                                                     \
+                 {GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
