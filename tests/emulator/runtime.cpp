@@ -684,6 +684,8 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph)
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) { return delete (std::vector<std::function<void()>> *)graph, cudaSuccess; }
 
+void __assertfail(const char *said, const char *, unsigned, const char *, size_t) { fail(said); }
+
 /* Not emulated. */
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *) { return cudaSuccess; }
 cudaError_t cudaLibraryLoadData(cudaLibrary_t *, const void *, cudaJitOption *, void **, unsigned, cudaLibraryOption *,
