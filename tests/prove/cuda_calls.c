@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct cuda_calls cuda_calls;
 static __thread int inside, last; /* a call of the runtime, whose own do not fail; the error that was injected last */
@@ -26,6 +27,8 @@ static int fails(const char *name)
     __atomic_add_fetch(&cuda_calls.made, 1, __ATOMIC_RELAXED);
     if (__atomic_load_n(&cuda_calls.fail_at, __ATOMIC_RELAXED) &&
         __atomic_sub_fetch(&cuda_calls.fail_at, 1, __ATOMIC_RELAXED) == 0) {
+        /* As an error of this call that one says that it is memory of the host. */
+        if (cuda_calls.error == 1 && !strcmp(name, "cudaPointerGetAttributes")) cuda_calls.error = 801;
         cuda_calls.failed = name;
         if (is_sticky(cuda_calls.error)) cuda_calls.sticky = cuda_calls.error;
         return last = cuda_calls.error;
@@ -48,15 +51,17 @@ void cuda_calls_free(void *p)
     free(p);
 }
 
-/* CALL: a function that makes a resource (change 1), frees one (-1), or neither. */
-#define CALL(kind, change, name, parameters, arguments)                                                                \
+/* CALL: a function that makes a resource (change 1), frees one (-1), or neither; DONE, with `always`: one that does its
+   work also where it fails. */
+#define CALL(kind, change, name, parameters, arguments) DONE((change) < 0, kind, change, name, parameters, arguments)
+#define DONE(always, kind, change, name, parameters, arguments)                                                        \
     int name parameters                                                                                                \
     {                                                                                                                  \
         static int(*real) parameters;                                                                                  \
         const int e = fails(#name);                                                                                    \
         int got = e;                                                                                                   \
         if (!real) *(void **)&real = dlsym(RTLD_NEXT, #name);                                                          \
-        if (!e || (change) < 0) {                                                                                      \
+        if (!e || (always)) {                                                                                          \
             inside++;                                                                                                  \
             got = real ? real arguments : 36; /* cudaErrorCallRequiresNewerDriver: a runtime that lacks it */          \
             inside--;                                                                                                  \
@@ -99,7 +104,7 @@ CALL(CALLS_STREAM, -1, cudaStreamDestroy, (void *s), (s))
 CALL(CALLS_EVENT, 1, cudaEventCreate, (void **event), (event))
 CALL(CALLS_EVENT, 1, cudaEventCreateWithFlags, (void **event, unsigned how), (event, how))
 CALL(CALLS_EVENT, -1, cudaEventDestroy, (void *event), (event))
-CALL(CALLS_GRAPH, 1, cudaStreamEndCapture, (void *s, void **graph), (s, graph))
+DONE(1, CALLS_GRAPH, 1, cudaStreamEndCapture, (void *s, void **graph), (s, graph))
 CALL(CALLS_GRAPH, -1, cudaGraphDestroy, (void *graph), (graph))
 CALL(CALLS_GRAPH, 1, cudaGraphInstantiateWithFlags, (void **made, void *graph, unsigned long long how), (made, graph, how))
 CALL(CALLS_GRAPH, -1, cudaGraphExecDestroy, (void *graph), (graph))
