@@ -339,22 +339,55 @@ static void *soak(void *seed)
     }
     return NULL;
 }
+/* What the process holds: KiB of memory, open files, threads, and entries of the ledger. */
+struct held {
+    long memory;
+    int files, threads;
+    size_t ledger;
+};
+static struct held held_now(void)
+{
+    struct held h = {0, count_files("/proc/self/fd", "") - 3, count_files("/proc/self/task", "") - 2,
+                     gpu__ledger.used}; /* without . and .., and the folder itself */
+    FILE *const f = fopen("/proc/self/statm", "r");
+    if (!f || fscanf(f, "%*d %ld", &h.memory) != 1) h.memory = -1;
+    if (f) fclose(f);
+    h.memory *= sysconf(_SC_PAGESIZE) / 1024;
+    return h;
+}
+static void tell(const char *when, struct held h)
+{
+    printf("soak, %s: %ld KiB of memory, %d files, %d threads, %zu in the ledger\n", when, h.memory, h.files, h.threads,
+           h.ledger);
+    fflush(stdout);
+}
 static void soak_all(double seconds, const char *folder)
 {
     const int files = count_files("/proc/self/fd", "");
+    const double begin = gpu__seconds();
+    struct held early = held_now(), late;
     pthread_t thread[THREADS];
     unsigned seed[THREADS], k, tries;
-    soak_end = gpu__seconds() + seconds;
+    soak_end = begin + seconds;
+    tell("at the start", early);
+    alarm((unsigned)seconds + 120);
     for (k = 0; k < THREADS; k++) {
         seed[k] = 1000003 * k + (unsigned)time(NULL);
         if (pthread_create(&thread[k], NULL, soak, &seed[k])) exit(2);
     }
+    while (gpu__seconds() < begin + seconds / 5) usleep(100000);
+    tell("after a fifth of the time", early = held_now());
     for (k = 0; k < THREADS; k++) pthread_join(thread[k], NULL);
     for (tries = 0; count_files("/proc/self/task", "") > 3 && tries < 100; tries++) usleep(10000); /* . and .. */
     if (count_files("/proc/self/task", "") > 3) wrong(&shared->leaks, ENTRIES, "a thread is left");
     memset(shared->live, 0, sizeof shared->live);
     failed_call = "opendir";
     check_level(ENTRIES, folder, files);
+    tell("at the end", late = held_now());
+    if (late.memory > early.memory + early.memory / 4 + 16384)
+        wrong(&shared->leaks, ENTRIES, "memory grows");
+    printf("soak: %d calls of %d parts and functions, of which %d had a fault, in %.0f s\n", shared->calls,
+           ENTRIES / 4 + PARTS, shared->faults, gpu__seconds() - begin);
 }
 
 int main(int argc, char **argv)
