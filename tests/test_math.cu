@@ -1,8 +1,8 @@
 /* The library's own mathematics. Floats: each result against a reference of more precision, for a sample of the 2^32
    arguments, or for all of them with GPU_TEST_ALL=1 in the environment (minutes on 16 cores). Doubles: within 1 ulp of
-   a long double, for random arguments of all sizes, GPU_TEST_DOUBLES of them (10^9 take minutes, too; the largest errors
-   are printed then). The functions run lifted over arrays, on the current device; of doubles the bits are compared with
-   those of the scalar function on the CPU. */
+   a long double, for random arguments of all sizes, GPU_TEST_DOUBLES of them (10^9 take minutes, too; the largest
+   errors are printed then). The functions run lifted over arrays, on the current device; of doubles the bits are
+   compared with those of the scalar function on the CPU. */
 
 #define GPU_MATH
 #define GPU_IMPLEMENTATION
@@ -269,7 +269,8 @@ static void check_many_doubles(const function *f)
 #pragma omp parallel for schedule(dynamic)
 #endif
         for (k = 0; k < parts; k++)
-            random_arguments(x + k * PART, k < parts - 1 ? (long)PART : n - k * PART, from / PART + (uint64_t)k, f->far);
+            random_arguments(x + k * PART, k < parts - 1 ? (long)PART : n - k * PART, from / PART + (uint64_t)k,
+                             f->far);
         GPU_CHECK(gpu_copy(o, x, (size_t)n * sizeof *x));
         GPU_CHECK(f->map_of_doubles(o, o, (size_t)n));
         GPU_CHECK(gpu_copy(r, o, (size_t)n * sizeof *x));

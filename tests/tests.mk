@@ -132,7 +132,14 @@ $(call runs,nvcc.rdc,test_launch)
 $(call nvcc_config,nvcc.engines,$(nvcc) -DGPU__TEST_ENGINES)
 $(call runs,nvcc.engines,$(if $(CARDS),test_several))
 endif
+# More than 2^31 elements, on a card that has the memory; few of them on the CPU.
+$(T)/cc/large: $(T)/cc/large.cu.o $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) $^ -o $@ -lm -lpthread
+$(call says,cc/large,check,$(T)/cc/large 300017)
+cc/large: $(T)/cc/large
 ifneq ($(CARDS),)
+$(T)/nvcc/large: tests/large.cu $(HEADERS) ; @mkdir -p $(@D) && $(nvcc) -I. $< -o $@
+$(call says,nvcc/large,says,"0 failed" $(T)/nvcc/large)
+nvcc/large: $(T)/nvcc/large
 $(call says,nvcc/cuda_faults,check,tests/prove/cuda $(T)/nvcc_faults card)
 endif
 # What a user builds, by the README's line, and for this processor alone, optimised at link time; with several numbers

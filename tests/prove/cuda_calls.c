@@ -1,12 +1,12 @@
-/* The functions of CUDA's runtime that gpu.h calls, each of which can be made to fail. A program is linked with this file
-   and with libcudart.so (nvcc -cudart shared), or with the emulator's, and sets cuda_calls (cuda_calls.h). Any other
-   program that was linked with libcudart.so is run so:
+/* The functions of CUDA's runtime that gpu.h calls, each of which can be made to fail. A program is linked with this
+   file and with libcudart.so (nvcc -cudart shared), or with the emulator's, and sets cuda_calls (cuda_calls.h). Any
+   other program that was linked with libcudart.so is run so:
 
        cc -shared -fPIC tests/prove/cuda_calls.c -o cuda_calls.so -ldl
        CUDA_FAILS=17:2 LD_PRELOAD=./cuda_calls.so ./program    # call 17 returns error 2; CUDA_FAILS=0 only counts
 
-   An error of a kernel is sticky, as CUDA has it: every later call that reaches the device returns it. A call that frees
-   something frees it also where it fails, so that what is live at the end is what the program forgot. */
+   An error of a kernel is sticky, as CUDA has it: every later call that reaches the device returns it. A call that
+   frees something frees it also where it fails, so that what is live at the end is what the program forgot. */
 
 #define _GNU_SOURCE
 #include "cuda_calls.h"
@@ -51,6 +51,24 @@ void cuda_calls_free(void *p)
     free(p);
 }
 
+/* Begins a call of the runtime, of which `real` becomes the address, and returns the error that it is to have. */
+static int begins(void *real, const char *name)
+{
+    void *there;
+    const int e = fails(name);
+    inside++;
+    memcpy(&there, real, sizeof there);
+    if (!there && (there = dlsym(RTLD_NEXT, name))) memcpy(real, &there, sizeof there);
+    return e;
+}
+static int ends(int e, int got, int kind, int change)
+{
+    inside--;
+    if (change && !got && !inside) count(kind, change);
+    return e ? e : got;
+}
+enum { LACKING = 36 }; /* a runtime that has no such function: cudaErrorCallRequiresNewerDriver */
+
 /* CALL: a function that makes a resource (change 1), frees one (-1), or neither; DONE, with `always`: one that does its
    work also where it fails. */
 #define CALL(kind, change, name, parameters, arguments) DONE((change) < 0, kind, change, name, parameters, arguments)
@@ -58,30 +76,16 @@ void cuda_calls_free(void *p)
     int name parameters                                                                                                \
     {                                                                                                                  \
         static int(*real) parameters;                                                                                  \
-        const int e = fails(#name);                                                                                    \
-        int got = e;                                                                                                   \
-        if (!real) *(void **)&real = dlsym(RTLD_NEXT, #name);                                                          \
-        if (!e || (always)) {                                                                                          \
-            inside++;                                                                                                  \
-            got = real ? real arguments : 36; /* cudaErrorCallRequiresNewerDriver: a runtime that lacks it */          \
-            inside--;                                                                                                  \
-        }                                                                                                              \
-        if ((change) != 0 && !got && !inside) count(kind, change);                                                          \
-        return e ? e : got;                                                                                            \
+        const int e = begins(&real, #name), got = e && !(always) ? e : real ? real arguments : LACKING;                \
+        return ends(e, got, kind, change);                                                                             \
     }
 /* What asks nothing of the device fails by itself, and not because a kernel has failed. */
 #define ASKS(name, parameters, arguments)                                                                              \
     int name parameters                                                                                                \
     {                                                                                                                  \
         static int(*real) parameters;                                                                                  \
-        const int e = fails(#name);                                                                                    \
-        int got;                                                                                                       \
-        if (!real) *(void **)&real = dlsym(RTLD_NEXT, #name);                                                          \
-        if (e && e != cuda_calls.sticky) return e;                                                                     \
-        inside++;                                                                                                      \
-        got = real ? real arguments : 36;                                                                              \
-        inside--;                                                                                                      \
-        return got;                                                                                                    \
+        const int any = begins(&real, #name), e = any == cuda_calls.sticky ? 0 : any;                                  \
+        return ends(e, e ? e : real ? real arguments : LACKING, 0, 0);                                                 \
     }
 #define PLAIN(name, parameters, arguments) CALL(0, 0, name, parameters, arguments)
 struct size3 {
@@ -106,7 +110,8 @@ CALL(CALLS_EVENT, 1, cudaEventCreateWithFlags, (void **event, unsigned how), (ev
 CALL(CALLS_EVENT, -1, cudaEventDestroy, (void *event), (event))
 DONE(1, CALLS_GRAPH, 1, cudaStreamEndCapture, (void *s, void **graph), (s, graph))
 CALL(CALLS_GRAPH, -1, cudaGraphDestroy, (void *graph), (graph))
-CALL(CALLS_GRAPH, 1, cudaGraphInstantiateWithFlags, (void **made, void *graph, unsigned long long how), (made, graph, how))
+CALL(CALLS_GRAPH, 1, cudaGraphInstantiateWithFlags, (void **made, void *graph, unsigned long long how),
+     (made, graph, how))
 CALL(CALLS_GRAPH, -1, cudaGraphExecDestroy, (void *graph), (graph))
 CALL(CALLS_POOL, 1, cudaMemPoolCreate, (void **pool, const void *how), (pool, how))
 CALL(CALLS_POOL, -1, cudaMemPoolDestroy, (void *pool), (pool))
@@ -141,7 +146,8 @@ PLAIN(cudaEventElapsedTime, (float *ms, void *a, void *b), (ms, a, b))
 PLAIN(cudaLaunchHostFunc, (void *s, void *f, void *data), (s, f, data))
 PLAIN(cudaGraphGetNodes, (void *graph, void *nodes, size_t *n), (graph, nodes, n))
 PLAIN(cudaGraphLaunch, (void *graph, void *s), (graph, s))
-PLAIN(cudaLaunchKernel, (const void *kernel, struct size3 grid, struct size3 block, void **argv, size_t shared, void *s),
+PLAIN(cudaLaunchKernel,
+      (const void *kernel, struct size3 grid, struct size3 block, void **argv, size_t shared, void *s),
       (kernel, grid, block, argv, shared, s))
 PLAIN(__cudaLaunchKernel, (void *kernel, struct size3 grid, struct size3 block, void **argv, size_t shared, void *s),
       (kernel, grid, block, argv, shared, s)) /* what nvcc 13 makes of <<<...>>> */
@@ -168,19 +174,21 @@ ASKS(cudaDriverGetVersion, (int *version), (version))
 ASKS(cudaRuntimeGetVersion, (int *version), (version))
 
 /* The last error may be one that CUDA knows nothing of. */
-#define LAST(name, clears)                                                                                             \
+#define LAST(name, after)                                                                                              \
     int name(void)                                                                                                     \
     {                                                                                                                  \
         static int (*real)(void);                                                                                      \
-        const int own = cuda_calls.sticky ? cuda_calls.sticky : last;                                                  \
-        int got;                                                                                                       \
-        if (!real) *(void **)&real = dlsym(RTLD_NEXT, #name);                                                          \
-        got = real ? real() : 0;                                                                                       \
-        if (clears) last = 0;                                                                                          \
-        return own ? own : got;                                                                                        \
+        const int own = last_own(&real, #name), got = real ? real() : 0;                                               \
+        return last = after, own ? own : got;                                                                          \
     }
-LAST(cudaGetLastError, 1)
-LAST(cudaPeekAtLastError, 0)
+static int last_own(void *real, const char *name)
+{
+    void *const there = dlsym(RTLD_NEXT, name);
+    memcpy(real, &there, sizeof there);
+    return cuda_calls.sticky ? cuda_calls.sticky : last;
+}
+LAST(cudaGetLastError, 0)
+LAST(cudaPeekAtLastError, last)
 
 /* For programs that know nothing of this file. */
 static void told(void)
@@ -189,7 +197,7 @@ static void told(void)
     if (cuda_calls.failed) fprintf(stderr, "; %s returned %d", cuda_calls.failed, cuda_calls.error);
     fprintf(stderr, "\n");
 }
-__attribute__((constructor)) static void begins(void)
+__attribute__((constructor)) static void starts(void)
 {
     const char *const at = getenv("CUDA_FAILS");
     if (!at) return;

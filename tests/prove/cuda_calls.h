@@ -1,11 +1,20 @@
-/* Between a program and CUDA's runtime stands cuda_calls.c, which counts the calls, lets one of them fail, and knows how
-   many resources of each kind have been made and not freed. */
+/* Between a program and CUDA's runtime stands cuda_calls.c, which counts the calls, lets one of them fail, and knows
+   how many resources of each kind have been made and not freed. */
 
 #ifndef CUDA_CALLS_H
 #define CUDA_CALLS_H
 #include <stddef.h>
 
-enum cuda_calls_kind { CALLS_MEMORY, CALLS_STREAM, CALLS_EVENT, CALLS_GRAPH, CALLS_POOL, CALLS_CODE, CALLS_HOST, CALLS_KINDS };
+enum cuda_calls_kind {
+    CALLS_MEMORY,
+    CALLS_STREAM,
+    CALLS_EVENT,
+    CALLS_GRAPH,
+    CALLS_POOL,
+    CALLS_CODE,
+    CALLS_HOST,
+    CALLS_KINDS
+};
 struct cuda_calls {
     long fail_at;       /* the number of the call that fails, counted down; 0: none */
     int error;          /* its cudaError_t */

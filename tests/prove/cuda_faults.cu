@@ -9,8 +9,8 @@
 
    Of each fault is expected that nothing crashes or waits forever; that what reported no error has the bits that it has
    without a fault, and an error names its cause; that afterwards the same calls succeed, with the same bits, or, after
-   an error of a kernel, those on the CPU; that the ledger is empty, and that what was made with CUDA has been freed. The
-   last line has the counts. */
+   an error of a kernel, those on the CPU; that the ledger is empty, and that what was made with CUDA has been freed.
+   The last line has the counts. */
 
 #include "cuda_calls.h"
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static const void *to_host(const void *p, size_t bytes) /* without a fault, in m
 #define N 3000
 #include "parts.h"
 
-/* ------------------------------------------------------------------------------------------- a part of each family -- */
+/* ----------------------------------------------------------------------------------------- a part of each family -- */
 
 static void elementwise(void)
 {
@@ -188,22 +188,31 @@ static const struct {
     void (*run)(void);
     const char *environment; /* a variable that is 1 */
     int on_cpu;              /* 1: the CPU has the same bits; 0: others; -1: the emulator's CPU cannot run it */
-} parts[] = {{"elementwise", elementwise, "", 1}, {"host arrays", host_arrays, "", 1},
-             {"reductions", reductions, "", 1},   {"order", order, "", 1},
-             {"fourier", fourier, "", 0},         {"linear algebra", linalg, "", EMULATED},
-             {"rows", rows, "", 1},               {"random", randoms, "", 1},
-             {"tape", tape, "", 1},               {"memory", memory, "", 1},
-             {"memory with GPU_DEBUG", memory, "GPU_DEBUG", 1},
-             {"streams", streams, "", 1},         {"macros", macros, "", 1},
-             {"dlpack", dlpack, "", 1},
+} parts[] = {
+    {"elementwise", elementwise, "", 1},
+    {"host arrays", host_arrays, "", 1},
+    {"reductions", reductions, "", 1},
+    {"order", order, "", 1},
+    {"fourier", fourier, "", 0},
+    {"linear algebra", linalg, "", EMULATED},
+    {"rows", rows, "", 1},
+    {"random", randoms, "", 1},
+    {"tape", tape, "", 1},
+    {"memory", memory, "", 1},
+    {"memory with GPU_DEBUG", memory, "GPU_DEBUG", 1},
+    {"streams", streams, "", 1},
+    {"macros", macros, "", 1},
+    {"dlpack", dlpack, "", 1},
 #ifndef EMULATED_ARCH /* which has no kernels of programs, and nothing that loads code */
-             {"kernels", kernels, "", 0},         {"kernels with GPU_DEBUG", kernels, "GPU_DEBUG", 0},
-             {"compile", compile, "", 1},
+    {"kernels", kernels, "", 0},
+    {"kernels with GPU_DEBUG", kernels, "GPU_DEBUG", 0},
+    {"compile", compile, "", 1},
 #endif
-             {"devices", devices, "", EMULATED}};
+    {"devices", devices, "", EMULATED},
+};
 enum { PARTS = sizeof parts / sizeof *parts };
 
-/* ---------------------------------------------------------------------------------------------------------- trials -- */
+/* -------------------------------------------------------------------------------------------------------- trials -- */
 
 static struct {
     int inputs, faults, wrong, leaks, crashes, skipped;

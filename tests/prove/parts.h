@@ -1,5 +1,5 @@
-/* What the programs of tests/prove let fail beside prewritten functions: parts that use the runtime, in C for the CPU and
-   in C++ for a GPU. A program defines beforehand HOST(p, bytes), where the host can read that memory, and
+/* What the programs of tests/prove let fail beside prewritten functions: parts that use the runtime, in C for the CPU
+   and in C++ for a GPU. A program defines beforehand HOST(p, bytes), where the host can read that memory, and
    QUICK_OPTIONS, those of the compiler that gpu_compile starts. */
 
 /* What the current part holds, freed behind it, and a hash of its results. */
@@ -161,7 +161,8 @@ static void compile(void)
     float *x;
     OWN(MEMORY, x, gpu_malloc(100 * sizeof *x));
     DO(gpu_fill_f32(x, 3, 100));
-    OWN(KERNEL, k, gpu_compile("__global__ void twice(float *x, int n) { GPU_FOR(i, n) x[i] *= 2; }", "twice", QUICK_OPTIONS));
+    OWN(KERNEL, k,
+        gpu_compile("__global__ void twice(float *x, int n) { GPU_FOR(i, n) x[i] *= 2; }", "twice", QUICK_OPTIONS));
     DO(gpu_launch(k, gpu_1d(100), x, 100));
     result(x, 100 * sizeof *x);
 }
