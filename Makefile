@@ -81,6 +81,7 @@ help: $(HEADERS)
 	@echo 'make cuda/prog  build prog.cu, a CUDA file, for the CPU into $(BUILD)/cuda/prog; CUDAFLAGS: further arguments'
 ifneq ($(wildcard tests/prove/run),)
 	@echo 'make prove      abuse it for TIME=240 seconds: inputs, faults, wrong answers and leaks (to be 0), parts skipped'
+	@echo 'make soak       eight threads, two devices and faults for TIME=3600 seconds; what it holds at the end'
 endif
 ifneq ($(wildcard tests/bench/run),)
 	@echo 'make bench      measure, next to the peers that are installed'
@@ -152,6 +153,8 @@ bits:
 ifneq ($(wildcard tests/prove/run),)
 prove: say-openmp $(HEADERS)
 	@CC='$(CC)' OPENMP='$(OPENMP)' BUILD='$(BUILD)' TIME='$(TIME)' tests/prove/run
+soak: say-openmp $(HEADERS)
+	@CC='$(CC)' OPENMP='$(OPENMP)' BUILD='$(BUILD)' TIME='$(TIME)' tests/prove/run soak
 endif
 
 ifneq ($(wildcard tests/bench/run),)
@@ -182,4 +185,4 @@ endif
 clean:
 	rm -rf '$(BUILD)'
 
-.PHONY: help config say-openmp examples run in-order test test-all test-one bits prove bench format install clean
+.PHONY: help config say-openmp examples run in-order test test-all test-one bits prove soak bench format install clean

@@ -3159,10 +3159,11 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
 }
 
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
-   before. */
+   before. Returns whether a part has given up, whose array may be gone. */
 #ifdef __CUDA_ARCH__
-GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+GPU__DEVICE_FN int gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
+    int gone = 0;
     __syncthreads();
     if ((int)threadIdx.x < a.parts) {
         uint64_t *theirs = a.flags[threadIdx.x] + gpu__exchange_flag(meeting, a.part, blockIdx.x), seen;
@@ -3170,8 +3171,9 @@ GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
         asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(theirs), "l"(a.epoch) : "memory");
         do asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(seen) : "l"(ours) : "memory");
         while (seen < a.epoch);
+        gone = seen - a.epoch >= GPU__GIVEN_UP / 2;
     }
-    __syncthreads();
+    return __syncthreads_or(gone);
 }
 template <class Type, gpu_fold Fold> GPU__DEVICE_FN typename gpu__types_of<Type>::sum
 gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
@@ -3226,8 +3228,8 @@ template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
 #ifdef __CUDA_ARCH__
-    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
-    if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    if (a.meetings & 1 && gpu__exchange_meet(a, 0)) { /* all have completed the work that was queued before */
+    } else if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN) gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
     if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
@@ -20712,7 +20714,7 @@ GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 /* For each device a ring of its last launches by all threads: CUDA reports the fault of a kernel at some later call,
    and the rings name the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence
    last. */
-enum { GPU__LAUNCHES = 64 };
+enum { GPU__LAUNCHES = 64, GPU__REPORTED = 1023 /* among errors of CUDA one that has its message already */ };
 typedef struct gpu__launched {
     uint64_t sequence; /* 0: being written, or the launch is known to be done */
     const char *name, *file;
@@ -20793,13 +20795,13 @@ static void gpu__list_device(int device, char *text, size_t size, size_t *used)
     if (found == GPU__LAUNCHES) gpu__append(text, size, used, "; and perhaps older ones");
 }
 /* The launches that can have caused a fault which the current device reports: its own, and those of the other devices
-   where one can access the memory of another. */
+   where one can access the memory of another, or where the current one is the CPU. */
 static void gpu__list_launches(char *text, size_t size)
 {
     size_t used = 0;
     *text = 0;
-    gpu__list_device(gpu__thread.device, text, size, &used);
-    for (int device = 0; device < gpu__global.gpus && gpu__global.peers; device++)
+    if (gpu__thread.device >= 0) gpu__list_device(gpu__thread.device, text, size, &used);
+    for (int device = 0; device < gpu__global.gpus && (gpu__global.peers || gpu__thread.device < 0); device++)
         if (device != gpu__thread.device) gpu__list_device(device, text, size, &used);
 }
 
@@ -20871,12 +20873,15 @@ static const char *gpu__cuda_hint(cudaError_t e)
             if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
     return "see the CUDA documentation of this error";
 }
+/* For an error that is not reported: the next launch would return it as its own. */
+static void gpu__ignore(cudaError_t e) { (void)(e && cudaGetLastError()); }
 /* Converts CUDA's status to one of gpu.h's, and reports an error. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
-    (void)cudaGetLastError(); /* so that the next call does not report it again */
+    if (e == (cudaError_t)GPU__REPORTED) return gpu__thread.error;
+    gpu__ignore(e); /* so that the next call does not report it again */
     const gpu_status s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
                          : gpu__is_fault(e)             ? GPU_ERROR_KERNEL
                          : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
@@ -20893,7 +20898,7 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call)
         return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
                          gpu__cuda_hint(e),
                          gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
-    gpu__global.device[gpu__thread.device].faulted = 1;
+    if (gpu__thread.device >= 0) gpu__global.device[gpu__thread.device].faulted = 1;
     gpu__list_launches(list, sizeof list);
     return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                      cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
@@ -20943,17 +20948,20 @@ static void gpu__device_granules_clear(void)
 /* An error, after a fault for example, must not be taken for host memory, or the host would access device memory. */
 static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
 {
+    gpu__allocation known;
     const cudaError_t e = cudaPointerGetAttributes(a, p);
-    if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
-    (void)cudaGetLastError(); /* older versions of CUDA return that for unregistered host memory */
-    a->type = cudaMemoryTypeUnregistered;
+    const int on_cpu = gpu__is_fault(e) && gpu__thread.device < 0; /* which works also after a fault of the GPU */
+    if (e != cudaErrorInvalidValue && !on_cpu) return gpu__cuda(e, call);
+    gpu__ignore(e); /* older versions of CUDA return it for unregistered host memory */
+    a->type = on_cpu && gpu__ledger_holder(p, &known) && gpu__on_device(&known) ? cudaMemoryTypeDevice
+                                                                                : cudaMemoryTypeUnregistered;
     return GPU_OK;
 }
 /* Enables peer access of the current device to memory of `other`; 0 if that is not possible. */
 static int gpu__peer_access(int other)
 {
     int can = 0;
-    (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
+    gpu__ignore(cudaDeviceCanAccessPeer(&can, gpu__thread.device, other));
     const cudaError_t e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
     if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;
@@ -21028,9 +21036,9 @@ static int gpu__size_class(size_t bytes, size_t *size)
 
 static void gpu__pool_close(gpu__cuda_pool *pool)
 {
-    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
-    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
-    if (pool->order) (void)cudaEventDestroy(pool->order);
+    if (pool->pool) gpu__ignore(cudaMemPoolDestroy(pool->pool));
+    if (pool->stream) gpu__ignore(cudaStreamDestroy(pool->stream));
+    if (pool->order) gpu__ignore(cudaEventDestroy(pool->order));
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
 /* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
@@ -21072,7 +21080,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
         }
     if (!e) gpu__global.gpus_in_use++;
     else gpu__pool_close(pool);
-    (void)cudaSetDevice(current);
+    gpu__ignore(cudaSetDevice(current));
     return gpu__cuda(e, call);
 }
 
@@ -21097,15 +21105,16 @@ static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t b
     if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
 #endif
     if (!pool->pool) return cudaMalloc(p, bytes);
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
     e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
-    if (!e) e = cudaStreamSynchronize(pool->stream); /* from now on every stream can use it */
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    if (!e && (e = cudaStreamSynchronize(pool->stream))) /* from now on every stream can use it */
+        gpu__ignore(cudaFreeAsync(*p, pool->stream));
+    gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
     return e;
 }
 static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
 {
-    (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
+    gpu__ignore(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
 /* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
@@ -21121,7 +21130,7 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
         if (!e) e = cudaStreamWaitEvent(GPU__DEFAULT_STREAM, event, 0);
     }
     gpu__unlock_memory();
-    if (event) (void)cudaEventDestroy(event);
+    if (event) gpu__ignore(cudaEventDestroy(event));
     return e;
 }
 /* A stream was wrapped that may not wait for the default stream, which may still use freed blocks: none may be reused
@@ -21170,7 +21179,7 @@ static gpu_status gpu__sync_other(int device, const char *call)
     gpu__thread.device = device;
     if (!s) s = gpu__cuda_sync(call);
     gpu__thread.device = current;
-    if (device != current && current >= 0) (void)cudaSetDevice(current);
+    if (device != current && current >= 0) gpu__ignore(cudaSetDevice(current));
     return s;
 }
 
@@ -21251,7 +21260,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     GPU_HOST_FREE(b);
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
     if (!ok) return gpu__beyond_limit(counts, bytes, call);
-    (void)cudaMemGetInfo(&free_bytes, &total);
+    gpu__ignore(cudaMemGetInfo(&free_bytes, &total));
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: device %d has %zu free of %zu, and this program holds %zu; free some, "
                      "or work in parts",
@@ -21291,8 +21300,7 @@ static void gpu__cuda_ends(void)
 {
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
-            (void)cudaDeviceSynchronize();
-    (void)cudaGetLastError();
+            gpu__ignore(cudaDeviceSynchronize());
     (void)gpu__quarantine_empty(NULL);
     gpu__global.cuda_ended = 1;
 }
@@ -21372,22 +21380,20 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     info->device = device;
     for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
         const size_t size = gpu__cuda_attributes[k].size;
-        if (cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device) != cudaSuccess) {
-            value = 0;
-            (void)cudaGetLastError();
-        }
+        value = 0;
+        gpu__ignore(cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device));
         wide = (size_t)value;
         memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
     }
     info->bandwidth_gbs =
         2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
-    (void)cudaDriverGetVersion(&info->driver_version);
-    (void)cudaRuntimeGetVersion(&info->runtime_version);
+    gpu__ignore(cudaDriverGetVersion(&info->driver_version));
+    gpu__ignore(cudaRuntimeGetVersion(&info->runtime_version));
     s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* cudaMemGetInfo is for the current device */
     if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
     if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
-    (void)cudaSetDevice(previous);
+    gpu__ignore(cudaSetDevice(previous));
     return s;
 }
 /* ---------------------------------------------------------------------------------------------- src/cuda/exchange.h */
@@ -21409,30 +21415,39 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
     for (int k = 0; k < 2 && !e; k++) e = cudaEventCreateWithFlags(&d->folded[k], cudaEventDisableTiming);
     return e;
 }
+static void gpu__exchange_close(int device)
+{
+    gpu__exchanger *const d = &gpu__exchange_device[device];
+    if (d->flags) gpu__ignore(cudaFree(d->flags));
+    if (d->engine) gpu__ignore(cudaStreamDestroy(d->engine));
+    if (d->fetched) gpu__ignore(cudaEventDestroy(d->fetched));
+    for (int k = 0; k < 2; k++)
+        if (d->folded[k]) gpu__ignore(cudaEventDestroy(d->folded[k]));
+    memset(d, 0, sizeof *d);
+}
 /* At the first call on a device: allocates its flags, and enables access to the memory of the others. */
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
     const size_t bytes = sizeof(uint64_t) * 2 * GPU__MAX_DEVICES * GPU__EXCHANGE_BLOCKS;
     const size_t row = GPU__EXCHANGE_BLOCKS, most = (size_t)gpu__global.device[device].multiprocessors;
-    gpu_status s = GPU_OK;
+    gpu__exchanger *const d = &gpu__exchange_device[device];
     int other, can;
-    if (!gpu__exchange_device[device].flags) {
-        void *p = NULL;
-        gpu__exchange_device[device].within_reach = 1;
+    if (!d->flags) {
+        d->within_reach = 1;
         for (other = 0; other < parts; other++) {
             if (other == device) continue;
             if ((can = gpu__cuda_peer(device, other)) < 0) return gpu__thread.error;
             if (can) can = gpu__peer_access(other);
-            gpu__exchange_device[device].within_reach &= can;
+            d->within_reach &= can;
         }
-        if ((s = gpu__cuda(cudaMalloc(&p, bytes), call))) return s;
-        if ((s = gpu__cuda(cudaMemset(p, 0, bytes), call))) return s;
-        if ((s = gpu__cuda(gpu__engine_open(&gpu__exchange_device[device]), call))) return s;
-        gpu__exchange_device[device].flags = (uint64_t *)p;
+        cudaError_t e = cudaMalloc((void **)&d->flags, bytes);
+        if (!e) e = cudaMemset(d->flags, 0, bytes);
+        if (!e) e = gpu__engine_open(d);
+        if (e) return gpu__exchange_close(device), gpu__cuda(e, call);
     }
-    *flags = gpu__exchange_device[device].flags;
-    if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
+    *flags = d->flags;
+    if (d->within_reach) *reach = most < row ? most : row;
     return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait forever */
 }
 
@@ -21535,23 +21550,12 @@ static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
     for (size_t i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
     for (int k = 0; k < a->parts; k++)
         for (int meeting = 0; meeting < 2 && k != a->part; meeting++) {
-            (void)cudaSetDevice(k);
-            (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
-                                  cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);
-            (void)cudaStreamSynchronize(gpu__cuda_pools[k].stream);
+            gpu__ignore(cudaSetDevice(k));
+            gpu__ignore(cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
+                                        cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream));
+            gpu__ignore(cudaStreamSynchronize(gpu__cuda_pools[k].stream));
         }
-    (void)cudaSetDevice(a->part);
-    (void)cudaGetLastError();
-}
-static void gpu__exchange_close(int device)
-{
-    gpu__exchanger *const d = &gpu__exchange_device[device];
-    if (d->flags) (void)cudaFree(d->flags);
-    if (d->engine) (void)cudaStreamDestroy(d->engine);
-    if (d->fetched) (void)cudaEventDestroy(d->fetched);
-    for (int k = 0; k < 2; k++)
-        if (d->folded[k]) (void)cudaEventDestroy(d->folded[k]);
-    memset(d, 0, sizeof *d);
+    gpu__ignore(cudaSetDevice(a->part));
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/doctor.h */
@@ -21564,11 +21568,11 @@ static int gpu__doctor_device(FILE *out, int device)
     int major = 0, minor = 0, mode = 0, current = 0;
     size_t free_bytes = 0, total = 0;
     snprintf(what, sizeof what, "GPU %d", device);
-    (void)cudaGetDevice(&current);
+    gpu__ignore(cudaGetDevice(&current));
     cudaError_t e = cudaGetDeviceProperties(&properties, device);
     if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
-    if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
+    if (!e) gpu__ignore(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device));
     if (!e && mode == cudaComputeModeProhibited)
         return gpu__doctor_says(out, 1, what,
                                 "%s: its compute mode is %s; an administrator can change it: nvidia-smi -c DEFAULT",
@@ -21577,7 +21581,7 @@ static int gpu__doctor_device(FILE *out, int device)
     if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
     if (!e) e = cudaMemGetInfo(&free_bytes, &total);
     (void)cudaGetLastError();
-    (void)cudaSetDevice(current);
+    gpu__ignore(cudaSetDevice(current));
     if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
         e == cudaErrorUnsupportedPtxVersion)
         return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name,
@@ -21594,7 +21598,7 @@ static int gpu__doctor_device(FILE *out, int device)
 static int gpu__doctor_driver(FILE *out, int driver)
 {
     int runtime = 0;
-    (void)cudaRuntimeGetVersion(&runtime);
+    gpu__ignore(cudaRuntimeGetVersion(&runtime));
     if (!driver)
         return gpu__doctor_says(out, 1, "driver",
                                 "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a container "
@@ -21641,7 +21645,7 @@ static int gpu__cuda_doctor(FILE *out)
     gpu__doctor_says(out, 0, "device code",
                      "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)",
                      GPU__ARCHITECTURES);
-    (void)cudaDriverGetVersion(&driver);
+    gpu__ignore(cudaDriverGetVersion(&driver));
     problems += gpu__doctor_driver(out, driver);
     problems += gpu__doctor_visible(out, driver, &count);
     for (k = 0; k < count; k++) {
@@ -21872,12 +21876,12 @@ static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__t
     *block = NULL;
     if (!s) s = gpu__pool_take(block, bytes, call);
     if (!s) {
-        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
         e = gpu__thread.graph ? cudaSuccess : cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
         if (!e) e = cudaMemcpyAsync((*block)->p, host, bytes, cudaMemcpyHostToDevice, stream);
         if (!e) e = cudaStreamSynchronize(stream);
-        (void)cudaThreadExchangeStreamCaptureMode(&mode);
-        s = gpu__cuda(e, call);
+        gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
+        if ((s = gpu__cuda(e, call))) gpu__pool_give(*block, gpu__thread.device, NULL);
     }
     GPU_HOST_FREE(host);
     return s;
@@ -21890,7 +21894,7 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
     gpu__table *t;
     if (gpu__thread.graph) {
         if (gpu__workspace_get(&workspace, call) || gpu__table_make(&block, bytes, key, fill, call))
-            return (int)cudaErrorMemoryAllocation;
+            return GPU__REPORTED;
         gpu__lock(&gpu__workspaces.lock);
         block->next = workspace->outgrown, workspace->outgrown = block;
         gpu__unlock(&gpu__workspaces.lock);
@@ -21900,18 +21904,16 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
     gpu__lock(&gpu__tables.lock);
     for (t = gpu__tables.first; t; t = t->next)
         if (t->device == gpu__thread.device && !memcmp(&t->key, key, sizeof *key)) break;
-    if (!t && (t = (gpu__table *)gpu__host(sizeof *t, 1))) {
+    if (!t && !(t = (gpu__table *)gpu__host(sizeof *t, 1))) (void)gpu__no_host_memory(call);
+    if (t && !t->block) {
         gpu__tables_shrink(gpu__thread.device, bytes < GPU__TABLE_BYTES ? GPU__TABLE_BYTES - bytes : 0);
         t->device = gpu__thread.device, t->key = *key, t->bytes = bytes;
-        if (gpu__table_make(&t->block, bytes, key, fill, call)) {
-            gpu__pool_give(t->block, t->device, NULL);
-            GPU_HOST_FREE(t);
-            t = NULL;
-        } else t->next = gpu__tables.first, gpu__tables.first = t;
+        if (gpu__table_make(&t->block, bytes, key, fill, call)) GPU_HOST_FREE(t), t = NULL;
+        else t->next = gpu__tables.first, gpu__tables.first = t;
     }
     if (t) t->used = ++gpu__tables.clock, *table = t->block->p;
     gpu__unlock(&gpu__tables.lock);
-    return t ? 0 : (int)cudaErrorMemoryAllocation;
+    return t ? 0 : GPU__REPORTED;
 }
 #else
 #define gpu__tables_free(device) (void)0
@@ -21939,11 +21941,11 @@ static gpu__stage *gpu__stages; /* a list of the idle ones, guarded by gpu__work
 static void gpu__stage_free(gpu__stage *st)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
-        if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
-        if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+        if (st->stream[k]) gpu__ignore(cudaStreamDestroy(st->stream[k]));
+        if (st->pinned[k]) gpu__ignore(cudaFreeHost(st->pinned[k]));
         gpu__pool_give(st->block[k], st->device, NULL); /* a stage in the list is idle */
     }
-    if (st->ready) (void)cudaEventDestroy(st->ready);
+    if (st->ready) gpu__ignore(cudaEventDestroy(st->ready));
     GPU_HOST_FREE(st);
 }
 
@@ -21969,7 +21971,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     if (!e && bytes > st->bytes) {
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
         for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
-            if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+            if (st->pinned[k]) gpu__ignore(cudaFreeHost(st->pinned[k]));
             gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
@@ -22042,7 +22044,7 @@ static void gpu__workspaces_end(void)
         gpu__workspaces.first = w->next;
         gpu__workspace_end(w);
     }
-    if (gpu__workspaces.mailboxes) (void)cudaFreeHost(gpu__workspaces.mailboxes);
+    if (gpu__workspaces.mailboxes) gpu__ignore(cudaFreeHost(gpu__workspaces.mailboxes));
     gpu__workspaces.mailboxes = NULL;
     memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
     gpu__unlock(&gpu__workspaces.lock);
@@ -22085,8 +22087,7 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
     const cudaError_t e = cudaMemGetInfo(free_bytes, total);
-    if (e && !call) (void)cudaGetLastError();
-    return call ? gpu__cuda(e, call) : GPU_OK;
+    return call ? gpu__cuda(e, call) : (gpu__ignore(e), GPU_OK);
 }
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
@@ -22119,11 +22120,10 @@ static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call)
 {
     size_t free_bytes = 0, total = 0;
-    (void)cudaGetLastError();
     if (a->kind == GPU__PINNED)
         return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                          "cannot allocate %zu bytes of page-locked host memory; free some, or use less", a->bytes);
-    (void)cudaMemGetInfo(&free_bytes, &total);
+    gpu__ignore(cudaMemGetInfo(&free_bytes, &total));
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: device %d has %zu free of %zu; free some, or work in parts", a->bytes,
                      a->device, free_bytes, total);
@@ -22231,7 +22231,7 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
         return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);
     if (!e) e = cudaEventRecord(gpu__cuda_pools[a.device].order, GPU__DEFAULT_STREAM);
-    (void)cudaSetDevice(current);
+    gpu__ignore(cudaSetDevice(current));
     if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, gpu__cuda_pools[a.device].order, 0);
     return gpu__cuda(e, call);
 }
@@ -22275,7 +22275,7 @@ static gpu_status gpu__cuda_close(const char *call)
     gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
-            (void)cudaSetDevice(device);
+            gpu__ignore(cudaSetDevice(device));
             gpu__thread.device = device;
             gpu__tables_free(device);
             gpu__first(&s, gpu__pool_trim(call));
@@ -22296,7 +22296,7 @@ static gpu_status gpu__stream_belongs(void *native, const char *call)
     if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
     cudaError_t e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
-    if (event) (void)cudaEventDestroy(event);
+    if (event) gpu__ignore(cudaEventDestroy(event));
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
     (void)cudaGetLastError();
     return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
@@ -22366,7 +22366,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock_memory();
     GPU_HOST_FREE(stream->free_blocks);
-    if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
+    if (!stream->users) gpu__ignore(cudaStreamDestroy((cudaStream_t)stream->native));
 }
 static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {
@@ -22444,7 +22444,7 @@ static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
     gpu__graphs_count(-1);
     if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
     if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&exec, captured, 0), call);
-    if (captured) (void)cudaGraphDestroy(captured);
+    if (captured) gpu__ignore(cudaGraphDestroy(captured));
     graph->exec = exec;
     return s;
 }
@@ -22465,10 +22465,10 @@ static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
 }
 static void gpu__cuda_graph_close(gpu_graph graph)
 {
-    if (graph->exec) (void)cudaGraphExecDestroy((cudaGraphExec_t)graph->exec);
+    if (graph->exec) gpu__ignore(cudaGraphExecDestroy((cudaGraphExec_t)graph->exec));
     if (!graph->stream.native) return;
     gpu__workspace_free(&graph->stream);
-    (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
+    gpu__ignore(cudaStreamDestroy((cudaStream_t)graph->stream.native));
 }
 /* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
 /* A call whose arguments are staged for the GPU. */
@@ -22532,7 +22532,7 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
     int where, pageable = 0;
     if (!p || (where = gpu__pointer_kind(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
     if (where < 0) return gpu__thread.error;
-    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
+    gpu__ignore(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device));
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
                      "%s points to host memory, which the current device cannot read, and what a scalar points to is "
@@ -22998,7 +22998,7 @@ static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const ch
     GPU_HOST_FREE(code);
     return r;
 }
-static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
+static void gpu__cuda_compiled_end(gpu_kernel c) { gpu__ignore(cudaLibraryUnload((cudaLibrary_t)c->library)); }
 #else
 static gpu_status gpu__cuda_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {

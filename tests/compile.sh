@@ -1863,7 +1863,7 @@ shape() { # section
 static_sh() { # section
     if have shellcheck shellcheck; then
         check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh \
-            tests/build_systems.sh tests/prove/run tests/where.sh .ci/run
+            tests/build_systems.sh tests/prove/run tests/prove/cuda tests/where.sh .ci/run
     fi
 }
 # Version 14 is what the files were formatted with; others break lines in other places. A comment is wrapped by hand,

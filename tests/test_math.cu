@@ -1,6 +1,8 @@
 /* The library's own mathematics. Floats: each result against a reference of more precision, for a sample of the 2^32
    arguments, or for all of them with GPU_TEST_ALL=1 in the environment (minutes on 16 cores). Doubles: within 1 ulp of
-   a long double, for random arguments of all sizes. The functions run lifted over arrays, on the current device. */
+   a long double, for random arguments of all sizes, GPU_TEST_DOUBLES of them (10^9 take minutes, too; the largest
+   errors are printed then). The functions run lifted over arrays, on the current device; of doubles the bits are
+   compared with those of the scalar function on the CPU. */
 
 #define GPU_MATH
 #define GPU_IMPLEMENTATION
@@ -11,7 +13,7 @@
 
 enum { CHUNK = 1 << 18 };
 static int everything(void) { return getenv("GPU_TEST_ALL") != NULL; }
-static uint64_t state = 88172645463325252u;
+static GPU__TLS uint64_t state = 88172645463325252u;
 static uint64_t random_bits(void)
 {
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
@@ -185,6 +187,10 @@ static double random_argument(void)
     default: return (double)(random_bits() % 10000) * 1.5707963267948966;
     }
 }
+static int same_double(double got, double want)
+{
+    return want != want ? got != got : got == want && !signbit(got) == !signbit(want);
+}
 static double ulp_of(double y)
 {
     int e;
@@ -192,35 +198,16 @@ static double ulp_of(double y)
     (void)frexp(y, &e);
     return ldexp(1, e - 53);
 }
-/* `most` ulp, where the long double's own error is small beside it. */
-static int is_within(double got, long double want, double most)
+/* How many ulp a result is from the long double, whose own error is small beside 1; infinite where one of them alone is
+   NaN or infinite, or zero where the other is none. */
+static double ulps(double got, long double want)
 {
-    if (want != want) return got != got;
+    if (want != want) return got != got ? 0 : INFINITY;
     if (fabsl(want) > (long double)DBL_MAX * 1.0000000000000001L || isinf((double)want))
-        return isinf(got) && (got > 0) == (want > 0);
-    if (isinf(got)) return fabsl(want) > (long double)DBL_MAX * 0.9999999999999999L;
-    if (want == 0) return got == 0;
-    return fabsl((long double)got - want) <= (long double)(most * ulp_of((double)want));
-}
-static void check_doubles(const char *name, map_f64 *map, reference_long *ref, double far, double most)
-{
-    enum { N = 30011 };
-    static double x[N], r[N];
-    double *o = GPU_NEW(double, N);
-    int i, wrong = 0;
-    for (i = 0; i < N; i++) {
-        do x[i] = random_argument();
-        while (fabs(x[i]) > far);
-        r[i] = -77;
-    }
-    GPU_CHECK(gpu_copy(o, x, sizeof x));
-    GPU_CHECK(map(o, o, N));
-    GPU_CHECK(gpu_copy(r, o, sizeof x));
-    for (i = 0; i < N && wrong < 5; i++)
-        if (!is_within(r[i], ref((long double)x[i]), most))
-            wrong++, test__fail(__FILE__, __LINE__, "%s(%a) is %a, expected %a", name, x[i], r[i],
-                                (double)ref((long double)x[i]));
-    CHECK(gpu_free(o) == GPU_OK);
+        return isinf(got) && (got > 0) == (want > 0) ? 0 : INFINITY;
+    if (isinf(got)) return fabsl(want) > (long double)DBL_MAX * 0.9999999999999999L ? 0 : INFINITY;
+    if (want == 0) return got == 0 ? 0 : INFINITY;
+    return (double)(fabsl((long double)got - want) / ulp_of((double)want));
 }
 
 typedef struct function {
@@ -240,10 +227,76 @@ static void check_function_of_floats(const function *f)
     check_lone(f->name, f->map_of_floats, f->array_f32);
     check_floats(f->name, f->map_of_floats, f->array_f32, f->ref, f->ref_long);
 }
+/* The arguments of each chunk of 1024 follow from its number, whichever thread makes them. */
+static void random_arguments(double *x, long n, uint64_t chunk, double far)
+{
+    long i;
+    state = (chunk + 1) * 0x9e3779b97f4a7c15u;
+    for (i = 0; i < n; i++) {
+        do x[i] = random_argument();
+        while (fabs(x[i]) > far);
+    }
+}
+/* Of what is on one chunk: the largest error. */
+static double check_chunk(const function *f, const double *x, const double *r, const double *same, long n)
+{
+    double worst = 0;
+    long i;
+    for (i = 0; i < n; i++) {
+        const double on_cpu = f->scalar_f64(x[i]), error = ulps(r[i], f->ref_long((long double)x[i]));
+        if (error > worst) worst = error;
+        if (error <= 1 && same_double(r[i], on_cpu) && same_double(same[i], on_cpu)) continue;
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+        test__fail(__FILE__, __LINE__, "%s(%a) is %a, in an array %a, on the CPU %a, expected %a (%.3f ulp)", f->name,
+                   x[i], r[i], same[i], on_cpu, (double)f->ref_long((long double)x[i]), error);
+    }
+    return worst;
+}
+static void check_many_doubles(const function *f)
+{
+    enum { PART = 1024 };
+    const char *const given = getenv("GPU_TEST_DOUBLES");
+    const uint64_t all = given ? (uint64_t)atof(given) : 30011;
+    double *const x = (double *)malloc(CHUNK * sizeof *x), *const r = (double *)malloc(CHUNK * sizeof *r), worst = 0;
+    double *const same = (double *)malloc(CHUNK * sizeof *r), *const o = GPU_NEW(double, CHUNK);
+    uint64_t from;
+    for (from = 0; from < all; from += CHUNK) {
+        const long n = all - from < CHUNK ? (long)(all - from) : (long)CHUNK, parts = (n + PART - 1) / PART;
+        long k;
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic)
+#endif
+        for (k = 0; k < parts; k++)
+            random_arguments(x + k * PART, k < parts - 1 ? (long)PART : n - k * PART, from / PART + (uint64_t)k,
+                             f->far);
+        GPU_CHECK(gpu_copy(o, x, (size_t)n * sizeof *x));
+        GPU_CHECK(f->map_of_doubles(o, o, (size_t)n));
+        GPU_CHECK(gpu_copy(r, o, (size_t)n * sizeof *x));
+        GPU_CHECK(gpu_copy(o, x, (size_t)n * sizeof *x));
+        GPU_CHECK(f->array_f64(o, o, (size_t)n));
+        GPU_CHECK(gpu_copy(same, o, (size_t)n * sizeof *x));
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic)
+#endif
+        for (k = 0; k < parts; k++) {
+            const long at = k * PART, some = k < parts - 1 ? (long)PART : n - at;
+            const double error = check_chunk(f, x + at, r + at, same + at, some);
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+            if (error > worst) worst = error;
+        }
+    }
+    if (given) printf("%s of %.3g doubles: at most %.4f ulp\n", f->name, (double)all, worst);
+    free(x), free(r), free(same);
+    CHECK(gpu_free(o) == GPU_OK);
+}
 static void check_function_of_doubles(const function *f)
 {
     if (LDBL_MANT_DIG < 64) SKIP("long double is no longer than double");
-    check_doubles(f->name, f->map_of_doubles, f->ref_long, f->far, 1.0);
+    check_many_doubles(f);
 }
 #define FUNCTION(f, ref, ref_long, far)                                                                                \
     GPU_VECTORIZE(float, f##_of_floats, (float, x)) { return gpu_math_##f##_f32(x); }                                  \
@@ -368,7 +421,7 @@ static void check_pairs_of_doubles(const char *name, pair_map_f64 *map, pair_ref
     GPU_CHECK(gpu_copy(r, o, sizeof r));
     for (i = 0; i < N && wrong < 5; i++) {
         const long double want = ref((long double)x[i], (long double)y[i]);
-        if (!is_within(r[i], want, 1.0))
+        if (!(ulps(r[i], want) <= 1))
             wrong++,
                 test__fail(__FILE__, __LINE__, "%s(%a, %a) is %a, expected %a", name, x[i], y[i], r[i], (double)want);
     }
@@ -393,10 +446,6 @@ TESTED_PAIRS(hypot, gpu_hypot_f32)
 
 /* ------------------------------------------------------------------------------------------------ special values -- */
 
-static int same_double(double got, double want)
-{
-    return want != want ? got != got : got == want && !signbit(got) == !signbit(want);
-}
 static const double special[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1.0, -1.0, 2.0, 3.0, -3.0, 0.5, -2.0};
 enum { SPECIAL = sizeof special / sizeof *special };
 #define SAME_AS_LIBM(f)                                                                                                \

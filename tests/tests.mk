@@ -132,6 +132,16 @@ $(call runs,nvcc.rdc,test_launch)
 $(call nvcc_config,nvcc.engines,$(nvcc) -DGPU__TEST_ENGINES)
 $(call runs,nvcc.engines,$(if $(CARDS),test_several))
 endif
+# More than 2^31 elements, on a card that has the memory; few of them on the CPU.
+$(T)/cc/large: $(T)/cc/large.cu.o $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) $^ -o $@ -lm -lpthread
+$(call says,cc/large,check,$(T)/cc/large 300017)
+cc/large: $(T)/cc/large
+ifneq ($(CARDS),)
+$(T)/nvcc/large: tests/large.cu $(HEADERS) ; @mkdir -p $(@D) && $(nvcc) -I. $< -o $@
+$(call says,nvcc/large,says,"0 failed" $(T)/nvcc/large)
+nvcc/large: $(T)/nvcc/large
+$(call says,nvcc/cuda_faults,check,tests/prove/cuda $(T)/nvcc_faults card)
+endif
 # What a user builds, by the README's line, and for this processor alone, optimised at link time; with several numbers
 # of threads (1 is the build without OpenMP, and two cores have run with 2) and each width of vectors. The examples have
 # run, and GPU_SYNC has nothing to wait for here.
@@ -140,6 +150,7 @@ $(call config,O3,$(CC) -O3 $(OPENMP),c)
 $(call runs,O3,$(filter-out test_compile_kernels,$(all)),threads7,env GPU_THREADS=7)
 $(call runs,O3,$(if $(avx512),$(with_vectors)),simd256,env GPU_SIMD=256)
 $(call runs,O3,test_bits test_order test_math test_random test_rows,simd128,env GPU_SIMD=128)
+$(call runs,O3,test_math,doubles,env GPU_TEST_DOUBLES=1000000)
 $(call config,native,$(CC) -O3 -march=native $(if $(call links,$(CC) -flto=auto),-flto=auto) $(OPENMP),c)
 $(call runs,native,$(core) test_order test_linalg test_rows test_math)
 ifeq ($(avx512),)
@@ -270,6 +281,8 @@ $(call runs,emulated,$(emulable),,env ASAN_OPTIONS=detect_leaks=0:allocator_may_
 	larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite \
 	derivatives_of_kernels products_in_all_forms products_in_tf32 addresses_in_structures_and_numbers \
 	a_kernel_reads_what_the_loss_depends_on')
+# Each call of CUDA's runtime fails in turn.
+$(call says,emulated/cuda_faults,check,tests/prove/cuda $(T)/emulated_faults emulated)
 # Two devices, whose kernels wait for each other.
 $(call runs,emulated,test_several,,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	EMULATOR_MULTIPROCESSORS=1 EMULATOR_DEVICES=2 \

@@ -261,7 +261,7 @@ static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
     if (c->failed) gpu__each_epoch += GPU__GIVEN_UP;
     GPU_HOST_FREE(c);
     gpu__unlock(&gpu__each_busy);
-    return s ? gpu__fail(s, call, "%s", messages) : GPU_OK;
+    return s && used ? gpu__fail(s, call, "%s", messages) : s;
 }
 GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 {

@@ -59,7 +59,7 @@ static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
     int where, pageable = 0;
     if (!p || (where = gpu__pointer_kind(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
     if (where < 0) return gpu__thread.error;
-    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
+    gpu__ignore(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device));
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
                      "%s points to host memory, which the current device cannot read, and what a scalar points to is "

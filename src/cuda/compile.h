@@ -263,7 +263,7 @@ static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const ch
     GPU_HOST_FREE(code);
     return r;
 }
-static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
+static void gpu__cuda_compiled_end(gpu_kernel c) { gpu__ignore(cudaLibraryUnload((cudaLibrary_t)c->library)); }
 #else
 static gpu_status gpu__cuda_compile(gpu_kernel c, GPU__UNUSED const gpu__source *s, const char *call)
 {

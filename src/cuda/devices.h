@@ -14,8 +14,7 @@ static void gpu__cuda_ends(void)
 {
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
-            (void)cudaDeviceSynchronize();
-    (void)cudaGetLastError();
+            gpu__ignore(cudaDeviceSynchronize());
     (void)gpu__quarantine_empty(NULL);
     gpu__global.cuda_ended = 1;
 }
@@ -95,21 +94,19 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     info->device = device;
     for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
         const size_t size = gpu__cuda_attributes[k].size;
-        if (cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device) != cudaSuccess) {
-            value = 0;
-            (void)cudaGetLastError();
-        }
+        value = 0;
+        gpu__ignore(cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device));
         wide = (size_t)value;
         memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
     }
     info->bandwidth_gbs =
         2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
     info->total_memory = properties.totalGlobalMem;
-    (void)cudaDriverGetVersion(&info->driver_version);
-    (void)cudaRuntimeGetVersion(&info->runtime_version);
+    gpu__ignore(cudaDriverGetVersion(&info->driver_version));
+    gpu__ignore(cudaRuntimeGetVersion(&info->runtime_version));
     s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* cudaMemGetInfo is for the current device */
     if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
     if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
-    (void)cudaSetDevice(previous);
+    gpu__ignore(cudaSetDevice(previous));
     return s;
 }

@@ -7,11 +7,11 @@ static int gpu__doctor_device(FILE *out, int device)
     int major = 0, minor = 0, mode = 0, current = 0;
     size_t free_bytes = 0, total = 0;
     snprintf(what, sizeof what, "GPU %d", device);
-    (void)cudaGetDevice(&current);
+    gpu__ignore(cudaGetDevice(&current));
     cudaError_t e = cudaGetDeviceProperties(&properties, device);
     if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
-    if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
+    if (!e) gpu__ignore(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device));
     if (!e && mode == cudaComputeModeProhibited)
         return gpu__doctor_says(out, 1, what,
                                 "%s: its compute mode is %s; an administrator can change it: nvidia-smi -c DEFAULT",
@@ -20,7 +20,7 @@ static int gpu__doctor_device(FILE *out, int device)
     if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
     if (!e) e = cudaMemGetInfo(&free_bytes, &total);
     (void)cudaGetLastError();
-    (void)cudaSetDevice(current);
+    gpu__ignore(cudaSetDevice(current));
     if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
         e == cudaErrorUnsupportedPtxVersion)
         return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name,
@@ -37,7 +37,7 @@ static int gpu__doctor_device(FILE *out, int device)
 static int gpu__doctor_driver(FILE *out, int driver)
 {
     int runtime = 0;
-    (void)cudaRuntimeGetVersion(&runtime);
+    gpu__ignore(cudaRuntimeGetVersion(&runtime));
     if (!driver)
         return gpu__doctor_says(out, 1, "driver",
                                 "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a container "
@@ -84,7 +84,7 @@ static int gpu__cuda_doctor(FILE *out)
     gpu__doctor_says(out, 0, "device code",
                      "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)",
                      GPU__ARCHITECTURES);
-    (void)cudaDriverGetVersion(&driver);
+    gpu__ignore(cudaDriverGetVersion(&driver));
     problems += gpu__doctor_driver(out, driver);
     problems += gpu__doctor_visible(out, driver, &count);
     for (k = 0; k < count; k++) {

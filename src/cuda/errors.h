@@ -7,7 +7,7 @@ GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 /* For each device a ring of its last launches by all threads: CUDA reports the fault of a kernel at some later call,
    and the rings name the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence
    last. */
-enum { GPU__LAUNCHES = 64 };
+enum { GPU__LAUNCHES = 64, GPU__REPORTED = 1023 /* among errors of CUDA one that has its message already */ };
 typedef struct gpu__launched {
     uint64_t sequence; /* 0: being written, or the launch is known to be done */
     const char *name, *file;
@@ -88,13 +88,13 @@ static void gpu__list_device(int device, char *text, size_t size, size_t *used)
     if (found == GPU__LAUNCHES) gpu__append(text, size, used, "; and perhaps older ones");
 }
 /* The launches that can have caused a fault which the current device reports: its own, and those of the other devices
-   where one can access the memory of another. */
+   where one can access the memory of another, or where the current one is the CPU. */
 static void gpu__list_launches(char *text, size_t size)
 {
     size_t used = 0;
     *text = 0;
-    gpu__list_device(gpu__thread.device, text, size, &used);
-    for (int device = 0; device < gpu__global.gpus && gpu__global.peers; device++)
+    if (gpu__thread.device >= 0) gpu__list_device(gpu__thread.device, text, size, &used);
+    for (int device = 0; device < gpu__global.gpus && (gpu__global.peers || gpu__thread.device < 0); device++)
         if (device != gpu__thread.device) gpu__list_device(device, text, size, &used);
 }
 
@@ -166,12 +166,15 @@ static const char *gpu__cuda_hint(cudaError_t e)
             if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
     return "see the CUDA documentation of this error";
 }
+/* For an error that is not reported: the next launch would return it as its own. */
+static void gpu__ignore(cudaError_t e) { (void)(e && cudaGetLastError()); }
 /* Converts CUDA's status to one of gpu.h's, and reports an error. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
-    (void)cudaGetLastError(); /* so that the next call does not report it again */
+    if (e == (cudaError_t)GPU__REPORTED) return gpu__thread.error;
+    gpu__ignore(e); /* so that the next call does not report it again */
     const gpu_status s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
                          : gpu__is_fault(e)             ? GPU_ERROR_KERNEL
                          : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
@@ -188,7 +191,7 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call)
         return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
                          gpu__cuda_hint(e),
                          gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
-    gpu__global.device[gpu__thread.device].faulted = 1;
+    if (gpu__thread.device >= 0) gpu__global.device[gpu__thread.device].faulted = 1;
     gpu__list_launches(list, sizeof list);
     return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                      cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),

@@ -16,30 +16,39 @@ static cudaError_t gpu__engine_open(gpu__exchanger *d)
     for (int k = 0; k < 2 && !e; k++) e = cudaEventCreateWithFlags(&d->folded[k], cudaEventDisableTiming);
     return e;
 }
+static void gpu__exchange_close(int device)
+{
+    gpu__exchanger *const d = &gpu__exchange_device[device];
+    if (d->flags) gpu__ignore(cudaFree(d->flags));
+    if (d->engine) gpu__ignore(cudaStreamDestroy(d->engine));
+    if (d->fetched) gpu__ignore(cudaEventDestroy(d->fetched));
+    for (int k = 0; k < 2; k++)
+        if (d->folded[k]) gpu__ignore(cudaEventDestroy(d->folded[k]));
+    memset(d, 0, sizeof *d);
+}
 /* At the first call on a device: allocates its flags, and enables access to the memory of the others. */
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
     const int device = gpu__thread.device;
     const size_t bytes = sizeof(uint64_t) * 2 * GPU__MAX_DEVICES * GPU__EXCHANGE_BLOCKS;
     const size_t row = GPU__EXCHANGE_BLOCKS, most = (size_t)gpu__global.device[device].multiprocessors;
-    gpu_status s = GPU_OK;
+    gpu__exchanger *const d = &gpu__exchange_device[device];
     int other, can;
-    if (!gpu__exchange_device[device].flags) {
-        void *p = NULL;
-        gpu__exchange_device[device].within_reach = 1;
+    if (!d->flags) {
+        d->within_reach = 1;
         for (other = 0; other < parts; other++) {
             if (other == device) continue;
             if ((can = gpu__cuda_peer(device, other)) < 0) return gpu__thread.error;
             if (can) can = gpu__peer_access(other);
-            gpu__exchange_device[device].within_reach &= can;
+            d->within_reach &= can;
         }
-        if ((s = gpu__cuda(cudaMalloc(&p, bytes), call))) return s;
-        if ((s = gpu__cuda(cudaMemset(p, 0, bytes), call))) return s;
-        if ((s = gpu__cuda(gpu__engine_open(&gpu__exchange_device[device]), call))) return s;
-        gpu__exchange_device[device].flags = (uint64_t *)p;
+        cudaError_t e = cudaMalloc((void **)&d->flags, bytes);
+        if (!e) e = cudaMemset(d->flags, 0, bytes);
+        if (!e) e = gpu__engine_open(d);
+        if (e) return gpu__exchange_close(device), gpu__cuda(e, call);
     }
-    *flags = gpu__exchange_device[device].flags;
-    if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
+    *flags = d->flags;
+    if (d->within_reach) *reach = most < row ? most : row;
     return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait forever */
 }
 
@@ -142,22 +151,11 @@ static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
     for (size_t i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
     for (int k = 0; k < a->parts; k++)
         for (int meeting = 0; meeting < 2 && k != a->part; meeting++) {
-            (void)cudaSetDevice(k);
-            (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
-                                  cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);
-            (void)cudaStreamSynchronize(gpu__cuda_pools[k].stream);
+            gpu__ignore(cudaSetDevice(k));
+            gpu__ignore(cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
+                                        cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream));
+            gpu__ignore(cudaStreamSynchronize(gpu__cuda_pools[k].stream));
         }
-    (void)cudaSetDevice(a->part);
-    (void)cudaGetLastError();
-}
-static void gpu__exchange_close(int device)
-{
-    gpu__exchanger *const d = &gpu__exchange_device[device];
-    if (d->flags) (void)cudaFree(d->flags);
-    if (d->engine) (void)cudaStreamDestroy(d->engine);
-    if (d->fetched) (void)cudaEventDestroy(d->fetched);
-    for (int k = 0; k < 2; k++)
-        if (d->folded[k]) (void)cudaEventDestroy(d->folded[k]);
-    memset(d, 0, sizeof *d);
+    gpu__ignore(cudaSetDevice(a->part));
 }
 #endif

@@ -34,7 +34,7 @@ static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
     gpu__graphs_count(-1);
     if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
     if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&exec, captured, 0), call);
-    if (captured) (void)cudaGraphDestroy(captured);
+    if (captured) gpu__ignore(cudaGraphDestroy(captured));
     graph->exec = exec;
     return s;
 }
@@ -55,8 +55,8 @@ static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
 }
 static void gpu__cuda_graph_close(gpu_graph graph)
 {
-    if (graph->exec) (void)cudaGraphExecDestroy((cudaGraphExec_t)graph->exec);
+    if (graph->exec) gpu__ignore(cudaGraphExecDestroy((cudaGraphExec_t)graph->exec));
     if (!graph->stream.native) return;
     gpu__workspace_free(&graph->stream);
-    (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
+    gpu__ignore(cudaStreamDestroy((cudaStream_t)graph->stream.native));
 }

@@ -1,8 +1,7 @@
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
     const cudaError_t e = cudaMemGetInfo(free_bytes, total);
-    if (e && !call) (void)cudaGetLastError();
-    return call ? gpu__cuda(e, call) : GPU_OK;
+    return call ? gpu__cuda(e, call) : (gpu__ignore(e), GPU_OK);
 }
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
@@ -35,11 +34,10 @@ static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call)
 {
     size_t free_bytes = 0, total = 0;
-    (void)cudaGetLastError();
     if (a->kind == GPU__PINNED)
         return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                          "cannot allocate %zu bytes of page-locked host memory; free some, or use less", a->bytes);
-    (void)cudaMemGetInfo(&free_bytes, &total);
+    gpu__ignore(cudaMemGetInfo(&free_bytes, &total));
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: device %d has %zu free of %zu; free some, or work in parts", a->bytes,
                      a->device, free_bytes, total);
@@ -147,7 +145,7 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
         return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);
     if (!e) e = cudaEventRecord(gpu__cuda_pools[a.device].order, GPU__DEFAULT_STREAM);
-    (void)cudaSetDevice(current);
+    gpu__ignore(cudaSetDevice(current));
     if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, gpu__cuda_pools[a.device].order, 0);
     return gpu__cuda(e, call);
 }
@@ -191,7 +189,7 @@ static gpu_status gpu__cuda_close(const char *call)
     gpu_status s = GPU_OK;
     for (int device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
-            (void)cudaSetDevice(device);
+            gpu__ignore(cudaSetDevice(device));
             gpu__thread.device = device;
             gpu__tables_free(device);
             gpu__first(&s, gpu__pool_trim(call));

@@ -11,17 +11,20 @@ static void gpu__device_granules_clear(void)
 /* An error, after a fault for example, must not be taken for host memory, or the host would access device memory. */
 static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
 {
+    gpu__allocation known;
     const cudaError_t e = cudaPointerGetAttributes(a, p);
-    if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
-    (void)cudaGetLastError(); /* older versions of CUDA return that for unregistered host memory */
-    a->type = cudaMemoryTypeUnregistered;
+    const int on_cpu = gpu__is_fault(e) && gpu__thread.device < 0; /* which works also after a fault of the GPU */
+    if (e != cudaErrorInvalidValue && !on_cpu) return gpu__cuda(e, call);
+    gpu__ignore(e); /* older versions of CUDA return it for unregistered host memory */
+    a->type = on_cpu && gpu__ledger_holder(p, &known) && gpu__on_device(&known) ? cudaMemoryTypeDevice
+                                                                                : cudaMemoryTypeUnregistered;
     return GPU_OK;
 }
 /* Enables peer access of the current device to memory of `other`; 0 if that is not possible. */
 static int gpu__peer_access(int other)
 {
     int can = 0;
-    (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
+    gpu__ignore(cudaDeviceCanAccessPeer(&can, gpu__thread.device, other));
     const cudaError_t e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
     if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;

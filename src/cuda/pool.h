@@ -44,9 +44,9 @@ static int gpu__size_class(size_t bytes, size_t *size)
 
 static void gpu__pool_close(gpu__cuda_pool *pool)
 {
-    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
-    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
-    if (pool->order) (void)cudaEventDestroy(pool->order);
+    if (pool->pool) gpu__ignore(cudaMemPoolDestroy(pool->pool));
+    if (pool->stream) gpu__ignore(cudaStreamDestroy(pool->stream));
+    if (pool->order) gpu__ignore(cudaEventDestroy(pool->order));
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
 /* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
@@ -88,7 +88,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
         }
     if (!e) gpu__global.gpus_in_use++;
     else gpu__pool_close(pool);
-    (void)cudaSetDevice(current);
+    gpu__ignore(cudaSetDevice(current));
     return gpu__cuda(e, call);
 }
 
@@ -113,15 +113,16 @@ static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t b
     if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
 #endif
     if (!pool->pool) return cudaMalloc(p, bytes);
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
     e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
-    if (!e) e = cudaStreamSynchronize(pool->stream); /* from now on every stream can use it */
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    if (!e && (e = cudaStreamSynchronize(pool->stream))) /* from now on every stream can use it */
+        gpu__ignore(cudaFreeAsync(*p, pool->stream));
+    gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
     return e;
 }
 static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
 {
-    (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
+    gpu__ignore(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
 /* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
@@ -137,7 +138,7 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
         if (!e) e = cudaStreamWaitEvent(GPU__DEFAULT_STREAM, event, 0);
     }
     gpu__unlock_memory();
-    if (event) (void)cudaEventDestroy(event);
+    if (event) gpu__ignore(cudaEventDestroy(event));
     return e;
 }
 /* A stream was wrapped that may not wait for the default stream, which may still use freed blocks: none may be reused
@@ -186,7 +187,7 @@ static gpu_status gpu__sync_other(int device, const char *call)
     gpu__thread.device = device;
     if (!s) s = gpu__cuda_sync(call);
     gpu__thread.device = current;
-    if (device != current && current >= 0) (void)cudaSetDevice(current);
+    if (device != current && current >= 0) gpu__ignore(cudaSetDevice(current));
     return s;
 }
 
@@ -267,7 +268,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     GPU_HOST_FREE(b);
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
     if (!ok) return gpu__beyond_limit(counts, bytes, call);
-    (void)cudaMemGetInfo(&free_bytes, &total);
+    gpu__ignore(cudaMemGetInfo(&free_bytes, &total));
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: device %d has %zu free of %zu, and this program holds %zu; free some, "
                      "or work in parts",

@@ -20,11 +20,11 @@ static gpu__stage *gpu__stages; /* a list of the idle ones, guarded by gpu__work
 static void gpu__stage_free(gpu__stage *st)
 {
     for (int k = 0; k < GPU__SLOTS; k++) {
-        if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
-        if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+        if (st->stream[k]) gpu__ignore(cudaStreamDestroy(st->stream[k]));
+        if (st->pinned[k]) gpu__ignore(cudaFreeHost(st->pinned[k]));
         gpu__pool_give(st->block[k], st->device, NULL); /* a stage in the list is idle */
     }
-    if (st->ready) (void)cudaEventDestroy(st->ready);
+    if (st->ready) gpu__ignore(cudaEventDestroy(st->ready));
     GPU_HOST_FREE(st);
 }
 
@@ -50,7 +50,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     if (!e && bytes > st->bytes) {
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
         for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
-            if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+            if (st->pinned[k]) gpu__ignore(cudaFreeHost(st->pinned[k]));
             gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
@@ -123,7 +123,7 @@ static void gpu__workspaces_end(void)
         gpu__workspaces.first = w->next;
         gpu__workspace_end(w);
     }
-    if (gpu__workspaces.mailboxes) (void)cudaFreeHost(gpu__workspaces.mailboxes);
+    if (gpu__workspaces.mailboxes) gpu__ignore(cudaFreeHost(gpu__workspaces.mailboxes));
     gpu__workspaces.mailboxes = NULL;
     memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
     gpu__unlock(&gpu__workspaces.lock);

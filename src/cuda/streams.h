@@ -5,7 +5,7 @@ static gpu_status gpu__stream_belongs(void *native, const char *call)
     if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
     cudaError_t e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
-    if (event) (void)cudaEventDestroy(event);
+    if (event) gpu__ignore(cudaEventDestroy(event));
     if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
     (void)cudaGetLastError();
     return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
@@ -75,7 +75,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock_memory();
     GPU_HOST_FREE(stream->free_blocks);
-    if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
+    if (!stream->users) gpu__ignore(cudaStreamDestroy((cudaStream_t)stream->native));
 }
 static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {

@@ -52,12 +52,12 @@ static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__t
     *block = NULL;
     if (!s) s = gpu__pool_take(block, bytes, call);
     if (!s) {
-        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
         e = gpu__thread.graph ? cudaSuccess : cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
         if (!e) e = cudaMemcpyAsync((*block)->p, host, bytes, cudaMemcpyHostToDevice, stream);
         if (!e) e = cudaStreamSynchronize(stream);
-        (void)cudaThreadExchangeStreamCaptureMode(&mode);
-        s = gpu__cuda(e, call);
+        gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
+        if ((s = gpu__cuda(e, call))) gpu__pool_give(*block, gpu__thread.device, NULL);
     }
     GPU_HOST_FREE(host);
     return s;
@@ -70,7 +70,7 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
     gpu__table *t;
     if (gpu__thread.graph) {
         if (gpu__workspace_get(&workspace, call) || gpu__table_make(&block, bytes, key, fill, call))
-            return (int)cudaErrorMemoryAllocation;
+            return GPU__REPORTED;
         gpu__lock(&gpu__workspaces.lock);
         block->next = workspace->outgrown, workspace->outgrown = block;
         gpu__unlock(&gpu__workspaces.lock);
@@ -80,18 +80,16 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
     gpu__lock(&gpu__tables.lock);
     for (t = gpu__tables.first; t; t = t->next)
         if (t->device == gpu__thread.device && !memcmp(&t->key, key, sizeof *key)) break;
-    if (!t && (t = (gpu__table *)gpu__host(sizeof *t, 1))) {
+    if (!t && !(t = (gpu__table *)gpu__host(sizeof *t, 1))) (void)gpu__no_host_memory(call);
+    if (t && !t->block) {
         gpu__tables_shrink(gpu__thread.device, bytes < GPU__TABLE_BYTES ? GPU__TABLE_BYTES - bytes : 0);
         t->device = gpu__thread.device, t->key = *key, t->bytes = bytes;
-        if (gpu__table_make(&t->block, bytes, key, fill, call)) {
-            gpu__pool_give(t->block, t->device, NULL);
-            GPU_HOST_FREE(t);
-            t = NULL;
-        } else t->next = gpu__tables.first, gpu__tables.first = t;
+        if (gpu__table_make(&t->block, bytes, key, fill, call)) GPU_HOST_FREE(t), t = NULL;
+        else t->next = gpu__tables.first, gpu__tables.first = t;
     }
     if (t) t->used = ++gpu__tables.clock, *table = t->block->p;
     gpu__unlock(&gpu__tables.lock);
-    return t ? 0 : (int)cudaErrorMemoryAllocation;
+    return t ? 0 : GPU__REPORTED;
 }
 #else
 #define gpu__tables_free(device) (void)0

@@ -83,9 +83,14 @@ struct launch {
     launch(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) : s{grid, block, shared, stream} {}
     template <class... Arg> arguments<Arg...> operator()(const Arg &...a) const { return {s, {a...}}; }
 };
+template <class... Param> void launch_with(const void *kernel, const shape &s, Param... p)
+{
+    void *argv[] = {(void *)&p..., nullptr};
+    (void)cudaLaunchKernel(kernel, s.grid, s.block, argv, s.shared, s.stream); /* as nvcc does */
+}
 template <class... Param, class... Arg> void operator->*(void (*kernel)(Param...), const arguments<Arg...> &a)
 {
-    std::apply([&](const Arg &...arg) { last_error(start<Param...>(kernel, a.s, (Param)arg...)); }, a.arg);
+    std::apply([&](const Arg &...arg) { launch_with(emulator::kernel * kernel, a.s, Param(arg)...); }, a.arg);
 }
 
 /* ---- Within a block ------------------------------------------------------------------------------------------------ */
@@ -349,6 +354,11 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int thread
 }
 namespace emulator
 {
+template <class... Param> cudaError_t launch_with(const cudaLaunchConfig_t *c, const void *kernel, Param... p)
+{
+    void *argv[] = {(void *)&p..., nullptr};
+    return cudaLaunchKernelExC(c, kernel, argv);
+}
 inline shape shape_of(const cudaLaunchConfig_t *c)
 {
     shape s{c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream};
@@ -360,6 +370,6 @@ inline shape shape_of(const cudaLaunchConfig_t *c)
 template <class... Param, class... Arg>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*kernel)(Param...), const Arg &...arg)
 {
-    return emulator::last_error(emulator::start<Param...>(kernel, emulator::shape_of(c), (Param)arg...));
+    return emulator::launch_with<Param...>(c, emulator::kernel * kernel, Param(arg)...);
 }
 #endif

@@ -549,6 +549,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int)
                                               {cudaDevAttrL2CacheSize, 50 << 20},
                                               {cudaDevAttrClockRate, 1000000},
                                               {cudaDevAttrMemoryClockRate, 1000000},
+                                              {cudaDevAttrMemoryPoolsSupported, getenv("EMULATOR_POOLS") != nullptr},
                                               {cudaDevAttrGlobalMemoryBusWidth, 5120}};
     const auto found = values.find((int)which);
     *value = found == values.end() ? 0 : found->second;
@@ -584,11 +585,12 @@ cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned) { return allocate(p,
 cudaError_t cudaFree(void *p) { return release(p); }
 cudaError_t cudaFreeAsync(void *p, cudaStream_t) { return release(p); }
 cudaError_t cudaFreeHost(void *p) { return release(p); }
-cudaError_t cudaMemPoolCreate(cudaMemPool_t *, const cudaMemPoolProps *) { return last_error(cudaErrorNotSupported); }
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *) { return cudaSuccess; }
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *) { return cudaErrorNotSupported; }
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *value)
+{
+    return memset(value, 0, sizeof(uint64_t)), cudaSuccess;
+}
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc *, size_t) { return cudaSuccess; }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *a, const void *p)
 {
@@ -636,6 +638,8 @@ static cudaError_t handle(void *to)
     memcpy(to, &made, sizeof made);
     return cudaSuccess;
 }
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *) { return handle(pool); }
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) { return free((void *)pool), cudaSuccess; }
 cudaError_t cudaStreamCreate(cudaStream_t *s) { return handle(s); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned) { return handle(s); }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned, int) { return handle(s); }
@@ -683,6 +687,8 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph)
     return delete (std::vector<std::function<void()>> *)graph, cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) { return delete (std::vector<std::function<void()>> *)graph, cudaSuccess; }
+
+void __assertfail(const char *said, const char *, unsigned, const char *, size_t) { fail(said); }
 
 /* Not emulated. */
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *) { return cudaSuccess; }

@@ -9,9 +9,10 @@ __host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int 
 }
 
 /* Synchronises block b with the blocks b of all parts: afterwards it sees everything that their threads have written
-   before. */
-GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+   before. Returns whether a part has given up, whose array may be gone. */
+GPU__DEVICE_FN int gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
 {
+    int gone = 0;
     __syncthreads();
     if ((int)threadIdx.x < a.parts) {
         uint64_t *theirs = a.flags[threadIdx.x] + gpu__exchange_flag(meeting, a.part, blockIdx.x), seen;
@@ -19,8 +20,9 @@ GPU__DEVICE_FN void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
         asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(theirs), "l"(a.epoch) : "memory");
         do asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(seen) : "l"(ours) : "memory");
         while (seen < a.epoch);
+        gone = seen - a.epoch >= GPU__GIVEN_UP / 2;
     }
-    __syncthreads();
+    return __syncthreads_or(gone);
 }
 template <class Type, gpu_fold Fold> GPU__DEVICE_FN typename gpu__types_of<Type>::sum
 gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
@@ -73,8 +75,8 @@ template <class Type, gpu_fold Fold> GPU__DEVICE_FN void gpu__exchange_share(con
 template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
-    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
-    if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    if (a.meetings & 1 && gpu__exchange_meet(a, 0)) { /* all have completed the work that was queued before */
+    } else if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN) gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
     if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
