@@ -24,6 +24,10 @@ NEVER = "-"
 BY_BACKEND = BY_ISA + "|conv1d|conv2d|stencil5|cumsum.*"
 
 
+class Stats(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "used peak reserved limit free total allocations".split()]
+
+
 class Library:
     """A copy of the shared library with state of its own, which reads `environment` when it starts."""
     def __init__(self, path, **environment):
@@ -370,6 +374,15 @@ class Case:
         expect(library("tape_memory", tape) >= 0 and not library("tape_free", tape), "tape_free", library.message())
         return status
 
+    def limited(self, library, blocks, pointers, byte):
+        """With a limit that leaves little or nothing for a workspace."""
+        stats = Stats()
+        library("memory", ctypes.byref(stats))
+        library("memory_limit", max(1, stats.reserved + int(self.rng.choice([0, 1, 300, 70000]))))
+        status = self.call(library, pointers)
+        library("memory_limit", 0)
+        return status
+
     def compare(self, how, first, other, allowed=()):
         """Whether the call has the same result as the first one, to the bit."""
         f, comparisons["calls with each other"] = self.f, comparisons["calls with each other"] + 1
@@ -471,14 +484,6 @@ def ways(case, main, peers):
                "the end of a stream", main.message())
         return result
 
-    def limited():
-        stats = Stats()
-        main("memory", ctypes.byref(stats))
-        need = sum(len(case.data[p.name]) for p in f.arrays if p.name not in case.null)
-        main("memory_limit", max(1, stats.used + need + int(rng.integers(0, 3)) * int(rng.integers(0, 1 + need))))
-        try: return case.run(main, byte=0x5A)
-        finally: main("memory_limit", 0)
-
     yield "again", lambda: case.run(main, byte=0x5A), ()
     yield "at other offsets", lambda: case.run(main, byte=0x5A, odd=True), ()
     yield "on host arrays", lambda: case.run(main, "host", byte=0x5A, odd=rng.random() < 0.7), ()
@@ -486,7 +491,7 @@ def ways(case, main, peers):
     yield "on memory of " + kind, lambda: case.run(main, kind, byte=0x5A, odd=True), ()
     yield "in a stream", in_stream, ()
     yield "in a graph", lambda: case.run(main, byte=0x5A, way=Case.replayed), (NOT_SUPPORTED,)
-    yield "under a limit of memory", limited, (OUT_OF_MEMORY,)
+    yield "under a limit of memory", lambda: case.run(main, byte=0x5A, way=Case.limited), (OUT_OF_MEMORY,)
     if f.returns == "gpu_status":
         yield "under a tape", lambda: case.run(main, byte=0x5A, way=Case.recorded), (NOT_SUPPORTED,)
     for out in f.outs:
@@ -500,10 +505,6 @@ def ways(case, main, peers):
         if not (re.fullmatch(differ, f.stem) and any(t.kind in "fc" for t in case.dtypes.values()) or
                 re.fullmatch(differ, f.stem) and f.stem in ("matmul", "gemm")):
             yield how, lambda library=library: case.run(library, byte=0x5A, odd=True), ()
-
-
-class Stats(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_size_t) for name in "used peak reserved limit free total allocations".split()]
 
 
 # ----------------------------------------------------------------------------------------------------- bad arguments --
