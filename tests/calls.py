@@ -128,7 +128,7 @@ class Case:
         self.count = {p.name: self.extent(p.name, s) for p in f.arrays}
         self.data = {p.name: self.contents(p) for p in f.arrays}
         self.nothing = f.returns == "gpu_status" and not any(self.count[p.name] for p in f.outs)
-        wide = s.get("width", 0) > s.get("n", 0) or s.get("k", 0) > s.get("cols", s.get("n", 0)) and (
+        wide = s.get("width", 0) > s.get("n", 0) > 0 or s.get("k", 0) > s.get("cols", s.get("n", 0)) and (
             f.stem.startswith(("top", "bottom")))
         zero = any(not s[z] for z in f.positive) and s.get("batch") != 0
         self.refused = zero or wide

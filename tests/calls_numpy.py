@@ -190,6 +190,7 @@ def stencil(a):
 
 
 def moving(a):
+    if not a.n: return None
     x, ones = W(a.x), np.ones(a.width)
     count = np.minimum(np.arange(a.n) + 1, a.width)
     mean = np.array([x[max(0, i + 1 - a.width):i + 1].sum() for i in range(a.n)]) / count
@@ -226,6 +227,7 @@ def linear(f):
     matrix of which the function said that it is not usable is left out, if that is so."""
     def row(a):
         good = True
+        if getattr(a, "k", 1) == 0: return None  # (nothing happens)
         for z in range(a.each):
             whole, info = hasattr(a, "a"), 0 if a.o.info is None else a.o.info[z]
             x = (a.a if whole else a.t_ if hasattr(a, "t_") else a.l).reshape(a.each, a.m, a.n)[z].astype("f8")
@@ -446,7 +448,8 @@ ROWS.update({
     "quantile": lambda a: quantile(a, a.q, a.x), "median": lambda a: quantile(a, 0.5, a.x),
     "moving_average": moving, "conv2d": conv2d, "stencil5": stencil,
     "conv1d": lambda a: Near(np.convolve(W(a.x), W(a.h), "same"), FINE * a.width * np.convolve(
-        np.abs(W(a.x)), np.abs(W(a.h)), "same") + unit(a) * np.abs(np.convolve(W(a.x), W(a.h), "same"))),
+        np.abs(W(a.x)), np.abs(W(a.h)), "same") + unit(a) * np.abs(np.convolve(W(a.x), W(a.h), "same")))
+    if a.n else None,
     "median3x3": lambda a: np.sort(np.lib.stride_tricks.sliding_window_view(np.pad(M(a, "x"), 1, "edge"), (
         3, 3)).reshape(a.rows, a.cols, 9))[..., 4],
     "softmax_rows": lambda a: soft(a, "softmax"), "log_softmax_rows": lambda a: soft(a, "log"),

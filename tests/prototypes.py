@@ -50,7 +50,7 @@ IN_PLACE = [
 POSITIVE = [(r".*_(rows|cols|row|col)|transpose|matvec|vecmat|median3x3|stencil5|conv2d|i?r?fft[23]|i?fftshift2",
              "rows cols h_rows h_cols depth"),
             (r"i?r?fft(_axis|shift)?|(arg)?(min|max)(_to)?|(median|quantile)(_to)?", "outer n inner"),
-            (r"moving_average|conv1d", "n width"), (r"fft_convolve|fft_correlate", "n m"),
+            (r"moving_average|conv1d", "width"), (r"fft_convolve|fft_correlate", "n m"),
             (r"histogram|bincount.*", "bins")]
 LINEAR = r"solve.*|inv|lu|det|slogdet|cholesky.*|eigh|eigvalsh|qr|svd|svdvals|lstsq|pinv|cond|norm_matrix|matrix_power"
 PARTIAL = r"compress|nonzero|unique|scatter|gemm|each_reduce_scatter"  # outputs that are not wholly written
