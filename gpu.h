@@ -1481,7 +1481,7 @@ GPU_OP gpu_status gpu_nonzero_i64(int64_t *index, int64_t *count, const int64_t 
 GPU_OP gpu_status gpu_nonzero_u8(int64_t *index, int64_t *count, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_u32(int64_t *index, int64_t *count, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_nonzero_u64(int64_t *index, int64_t *count, const uint64_t *x, size_t n);
-/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y. */
+/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y, or mask if the elements are bytes. */
 GPU_OP gpu_status gpu_where_f32(float *out, const uint8_t *mask, const float *x, const float *y, size_t n);
 GPU_OP gpu_status gpu_where_f64(double *out, const uint8_t *mask, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_where_i32(int32_t *out, const uint8_t *mask, const int32_t *x, const int32_t *y, size_t n);
@@ -2444,7 +2444,7 @@ GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
 GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
 GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
 /* Swaps the left and right half of x, and in two dimensions also the upper and lower half, so that frequency 0 is in
-   the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n elements. Elements have
+   the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n >= 1 elements. They have
    any type, of `size` bytes; the names without _bytes take the size from the array. `out` must not overlap x. */
 GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
 GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
@@ -5548,10 +5548,10 @@ struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL for a job, which has its code in the call itself */
     int kind, inputs;
-    int in_place; /* what the out of a job or scan may be, see below; that of a map or reduction: any of its arrays */
-    int results;  /* of a job: bit k says that in[k] is a further result */
-    int scalars;  /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
-    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags */
+    int in_place;         /* what the out of a job or scan may be, see below; that of a map: any of its arrays */
+    int results;          /* of a job: bit k says that in[k] is a further result */
+    int scalars;          /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
+    int flag;             /* 1: an exclusive scan; of a job: the GPU__JOB_ flags */
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
@@ -47429,18 +47429,18 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
+    const int lifted = c->op && c->kind != GPU__CALL_REDUCE;
     return gpu__wrong(c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-                      !c->op            ? ""
+                      !lifted           ? ""
                       : in->p == c->out ? " with elements of different size"
                                         : " without being the same array",
-                      c->op || c->in_place ? "the same array, or two that do not overlap"
-                                           : "two arrays that do not overlap");
+                      lifted || c->in_place ? "the same array, or two that do not overlap"
+                                            : "two arrays that do not overlap");
 }
 static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
-    if (c->op) return in->size == c->out_size;
-    if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
-    return c->in_place && in == c->in;
+    if (c->op) return in->size == c->out_size && c->kind != GPU__CALL_REDUCE;
+    return c->in_place == GPU__JOB_ELEMENTWISE ? in->count == c->out_count : c->in_place && in == c->in;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)

@@ -1,5 +1,6 @@
 """What the programs that compare gpu.h with NumPy have in common. Their first argument is a shared library of gpu.h."""
 import ctypes, sys, time, warnings
+from collections import Counter
 import numpy as np
 
 lib = ctypes.CDLL(sys.argv[1])
@@ -10,6 +11,7 @@ types = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64,
 np.seterr(all="ignore")
 warnings.simplefilter("ignore")
 rounds = failures = checks = 0
+calls = Counter()
 seed = None
 
 def expect(ok, *what):
@@ -26,6 +28,7 @@ def status_of(name, *args):
              for a in args]
     inputs = [a for a in args[1:] if isinstance(a, np.ndarray) and not a.flags.writeable]
     before = [a.copy() for a in inputs]
+    calls["gpu_" + name] += 1
     status = getattr(lib, "gpu_" + name)(*plain)
     expect(all(same(a, b) for a, b in zip(before, inputs)), name, "changed an input")
     return status

@@ -1,297 +1,61 @@
-r"""Random calls of the optional families, compared with NumPy: sorting and choosing, Fourier transforms, linear
-algebra; and of the runtime, compared with a model of its memory. Run by hand (and by `make prove`):
+r"""Random calls of all that gpu.h declares. A prewritten function is called as its prototype says, with random sizes,
+numbers and contents; the result is compared with NumPy's (tests/calls_numpy.py) and, to the bit, with that of the same
+call made otherwise: again, at other offsets, on host arrays, in a stream, in a graph, in place, by other numbers of
+threads, with narrower vectors, on another device, under a limit of memory, recorded by a tape (tests/calls.py). Then it
+is called with an argument that is not permitted. The runtime is compared with a model of its memory. `make prove` runs
+it under the sanitizers, and `make test-one T=numpy` a little of it:
 
-    printf '#define %s\n' GPU_ORDER GPU_FFT GPU_LINALG GPU_KERNELS_FOR_C GPU_IMPLEMENTATION >all.c
-    echo '#include "gpu.h"' >>all.c
-    cc -O1 -fopenmp -fPIC -shared -I. all.c -o all.so -lm        # or, for a GPU:
-    nvcc -std=c++17 -O3 -x cu -Xcompiler -fopenmp,-fPIC -shared -I. all.c -o all.so
-    python3 tests/random_calls.py ./all.so SEED SECONDS [order | fourier | linalg | runtime]
+    cc -O1 -fopenmp -fPIC -shared -I. -x c tests/library.cu -o all.so -lm        # or, for a GPU:
+    nvcc -std=c++17 -O3 -arch=native -Xcompiler -fopenmp,-fPIC -shared -I. tests/shapes_library.cu -o all.so
+    python3 tests/random_calls.py ./all.so SEED SECONDS [runtime | several | threads | some] [sort -gemm ...]
 
-With -fsanitize=address, and LD_PRELOAD for its library, accesses outside the arrays are found too. A failure is printed
-with the number of its call; the same seed makes the same calls. Results are poisoned first, and inputs have to stay as
-they were."""
-import sys
+The same seed makes the same calls; SEED:ROUND makes those of one round, which a failure names. `threads`: four threads
+make calls at once. A function that no call has reached is a failure, unless words say which are called; `some`: those
+that the time allows. A word that begins with `-` is one that is left out."""
+import ctypes, math, mmap, os, signal, sys, tempfile, time
+from concurrent.futures import ThreadPoolExecutor
 import numpy as np
-from against_numpy import D, N, P, call, ctypes, expect, given, lib, repeat, same, status_of, types
+import against_numpy
+import calls as making
+from against_numpy import D, N, P, call, calls, expect, given, lib, same, status_of
+from calls import Case, INVALID_ARGUMENT, INVALID_POINTER, Library, NOT_SUPPORTED, OUT_OF_MEMORY, Stats, sentence
 
-seed, seconds = int(sys.argv[2]), float(sys.argv[3])
-rng = np.random.default_rng(seed)
+seed, _, only = sys.argv[2].partition(":")
+seed, seconds, words = int(seed), float(sys.argv[3]), sys.argv[4:]
+threads = "threads" in words
+stems = set(words) - {"threads", "runtime", "several", "some"}
+functions = [f for f in making.prewritten if not f.stem.startswith("each_")]
+omitted = {w[1:] for w in stems if w[0] == "-"}
+stems = {w for w in stems if w[0] != "-"}
+chosen = [f for f in functions if (not stems or stems & {f.stem, f.name[4:]}) and f.stem not in omitted]
+FOLD = {0: np.add, 1: np.minimum, 2: np.maximum}
+# What needs another library's header, and is tested with that.
+ELSEWHERE = ("gpu_mpi_", "gpu_curand")
 
-def some(largest=18):  # a number of elements
-    kind = rng.integers(4)
-    if kind == 0: return int(rng.integers(0, 70))
-    if kind == 1: return max(0, int(2 ** rng.integers(4, largest)) + int(rng.integers(-2, 3)))
-    return int(2 ** rng.uniform(0, largest if kind == 2 else 12))
-
-# ------------------------------------------------------------------------------------------------------------- order --
-def elements(t, n):
-    kind = rng.integers(8)
-    if np.dtype(t).kind != "f":
-        least, most = np.iinfo(t).min, np.iinfo(t).max
-        if kind == 0: return rng.integers(0, 3, n).astype(t)
-        if kind == 1: return rng.integers(max(least, -1000), min(most, 1000), n).astype(t)
-        x = rng.integers(least, most, n, dtype=t, endpoint=True)
-        return np.sort(x) if kind == 2 else np.full(n, x[:1].sum(), t) if kind == 3 else x
-    x = rng.normal(size=n)
-    if kind == 0: x = rng.integers(-3, 4, n) * rng.choice([1.0, -1.0, 0.0], n)
-    if kind == 1: x = np.exp(rng.uniform(-80, 80, n)) * rng.choice([-1, 1], n)
-    if kind == 2: x = np.sort(x)
-    if kind == 3: x = np.full(n, rng.normal())
-    x = x.astype(t)
-    if kind == 4: x = rng.integers(0, 256, n * x.itemsize, dtype=np.uint8).view(t).copy()  # any bits
-    if rng.random() < 0.3: x[rng.random(n) < rng.random() * 0.3] = np.nan
-    if rng.random() < 0.3: x[rng.random(n) < 0.1] = rng.choice([np.inf, -np.inf, 0.0, -0.0])
-    return x
-
-def sorting(x, descending):  # stable, NaN last in ascending and first in descending order
-    if not descending: return np.argsort(x, kind="stable")
-    nan = np.isnan(x) if x.dtype.kind == "f" else np.zeros(x.size, bool)
-    rest = np.flatnonzero(~nan)
-    return np.concatenate([np.flatnonzero(nan), rest[::-1][np.argsort(x[rest][::-1], kind="stable")][::-1]])
-
-def order_of_array(s, t, x, n, down):
-    at = sorting(x, down)
-    call("sort_" + s, o := np.full(n, 1, t), x, n, down)
-    expect(same(o, x[at]), "sort", s, n)
-    call("sort_" + s, o := x.copy(), o, n, down)
-    expect(same(o, x[at]), "sort in place", s, n)
-    call("argsort_" + s, o := np.full(n, -1, np.int64), x, n, down)
-    expect(same(o, at), "argsort", s, n)
-    call("argsort_short_" + s, o := np.full(n, 77, np.uint32), x, n, down)
-    expect(same(o, at.astype(np.uint32)), "argsort_short", s, n)
-    values = given(rng.integers(0, 2 ** 31, n).astype(rng.choice([np.uint32, np.uint64])))
-    call("sort_pairs_" + s, o := np.full(n, 1, t), v := np.full_like(values, 9), x, values, values.itemsize, n, down)
-    expect(same(o, x[at]) and same(v, values[at]), "sort_pairs", s, n, values.itemsize)
-    k = int(rng.integers(1, min(n, rng.choice([200, 10 ** 9])) + 1)) if n else 0
-    if k:
-        call(("top_" if down else "bottom_") + s, v := np.full(k, 9, t), o := np.full(k, -9, np.int64), k, x, n)
-        expect(same(v, x[at[:k]]) and same(o, at[:k]), "top or bottom", s, n, k)
-
-def order_of_rows(s, t, x, n, down):
-    cols = int(rng.integers(1, 300)) if rng.random() < 0.7 else int(2 ** rng.uniform(0, 14))
-    rows = max(1, n // cols)
-    a = given(elements(t, rows * cols).reshape(rows, cols))
-    at = np.array([sorting(row, down) for row in a])
-    call("sort_rows_" + s, o := np.full_like(a, 1), a, rows, cols, down)
-    expect(same(o, np.take_along_axis(a, at, 1)), "sort_rows", s, rows, cols)
-    call("argsort_rows_" + s, o := np.full(a.shape, -1, np.int64), a, rows, cols, down)
-    expect(same(o, at), "argsort_rows", s, rows, cols)
-    k = int(rng.integers(1, min(cols, 40) + 1)) if rng.random() < 0.8 else cols
-    call(("top" if down else "bottom") + "_rows_" + s, v := np.full((rows, k), 9, t),
-         o := np.full((rows, k), -9, np.int64), k, a, rows, cols)
-    expect(same(v, np.take_along_axis(a, at[:, :k], 1)) and same(o, at[:, :k]), "top_rows or bottom_rows", s, rows,
-           cols, k)
-
-def chosen(s, t, x, n, down):
-    def counted(name, beyond, want, *args):  # the elements behind the result are not written
-        o, count = np.full(n, beyond, want.dtype), np.full(1, -1, np.int64)
-        call(name + "_" + s, o, count, *args, n)
-        expect(count[0] == want.size and same(o[:want.size], want)
-               and same(o[want.size:], np.full(n - want.size, beyond, want.dtype)), name, s, n)
-    mask = given((rng.random(n) < rng.random()) * rng.integers(1, 256, n).astype(np.uint8))
-    y = given(np.where(mask, x, t(0)))
-    counted("compress", 9, x[mask != 0], x, mask)
-    counted("nonzero", -9, np.flatnonzero(y), y)
-    call("where_" + s, o := np.full(n, 9, t), mask, x, y, n)
-    expect(same(o, np.where(mask, x, y)), "where", s, n)
-    m = max(1, some())
-    index, source = given(rng.integers(-m - 2, m + 2, n)), given(elements(t, m))
-    inside = (index >= -m) & (index < m)
-    call("gather_" + s, o := np.full(n, 9, t), source, m, index, n)
-    expect(same(o, np.where(inside, source[np.where(inside, index, 0)], t(0))), "gather", s, n, m)
-    want = source.copy()
-    for i in np.flatnonzero(inside): want[index[i]] = x[i]  # the last one wins
-    call("scatter_" + s, o := source.copy(), m, x, index, n)
-    expect(same(o, want), "scatter", s, n, m)
-
-def distinct(s, t, x, n, down):
-    values, count = np.full(n, 9, t), np.full(1, -1, np.int64)
-    counts, inverse = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
-    call("unique_" + s, values, count, counts, inverse, x, n)
-    want, first, back, times = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
-    u = int(count[0])
-    expect(u == want.size and same(values[:u], x[first]) and same(counts[:u], times) and same(inverse, back.ravel()),
-           "unique", s, n)
-    m = some()
-    line = given(np.sort(elements(t, m)))
-    call("searchsorted_" + s, o := np.full(n, -1, np.int64), line, m, x, n, down)
-    expect(same(o, np.searchsorted(line, x, "right" if down else "left")), "searchsorted", s, n, m)
-    wide = x.astype(np.float64)
-    if n:
-        q = float(rng.choice([0, 1, 0.5, rng.random()]))
-        call("quantile_to_" + s, o := np.full(1, -7.0), x, n, D(q))
-        call("median_to_" + s, m := np.full(1, -7.0), x, n)
-        # to the last digit; NumPy has NaN and inf beside an infinity, and from overflow
-        want, middle = np.quantile(wide, q), np.median(wide)
-        expect(o[0] == want if np.isfinite(want) else np.isnan(o[0]) == np.isnan(wide).any() or np.isinf(wide).any(),
-               "quantile", s, n, q)
-        expect(m[0] == middle if np.isfinite(middle) else np.isnan(m[0]) == np.isnan(wide).any()
-               or np.isinf(wide).any(), "median", s, n)
-
-def order():
-    s = str(rng.choice(list(types)))
-    n = some()
-    [order_of_array, order_of_rows, chosen, distinct][rng.integers(4)](s, types[s], given(elements(types[s], n)), n,
-                                                                       int(rng.integers(2)))
-
-# ----------------------------------------------------------------------------------------------------------- fourier --
-def fourier():
-    s = str(rng.choice(["f32", "f64"]))
-    real, number = types[s], np.complex64 if s == "f32" else np.complex128
-    def close(o, want, *what):
-        error = np.linalg.norm((o - want).ravel()) / max(np.linalg.norm(want.ravel()), 1e-300) / np.finfo(real).eps
-        expect(error < 2 + 1.5 * np.log2(max(2, want.size)), *what, s, want.shape, "error", error)
-    def random(*shape, t=number):
-        return given((rng.normal(size=shape) + 1j * rng.normal(size=shape)).astype(t) if t is number
-                     else rng.normal(size=shape).astype(t))
-    n = int(rng.integers(1, 400)) if rng.random() < 0.6 else int(2 ** rng.uniform(0, 15))
-    a, b, few = int(rng.integers(1, 12)), int(rng.integers(1, 40)), min(n, 1000)
-    kind = rng.integers(6)
-    if kind == 0:
-        x = random(a, n, b if n < 4000 else 1)
-        call("fft_axis_" + s, o := np.zeros_like(x), x, *x.shape)
-        close(o, np.fft.fft(x.astype(np.complex128), axis=1), "fft_axis")
-        call("ifft_axis_" + s, o, o, *x.shape)
-        close(o, x.astype(np.complex128), "ifft_axis")
-    elif kind == 1:
-        x = random(b, n)
-        call("fft_rows_" + s, o := np.zeros_like(x), x, b, n)
-        close(o, np.fft.fft(x.astype(np.complex128), axis=1), "fft_rows")
-        call("fft_cols_" + s, o := np.zeros_like(x), x, b, n)
-        close(o, np.fft.fft(x.astype(np.complex128), axis=0), "fft_cols")
-    elif kind == 2:
-        x = random(*rng.permutation([a, b, min(n, 300)]).tolist())
-        call("fft3_" + s, o := np.zeros_like(x), x, *x.shape)
-        close(o, np.fft.fftn(x.astype(np.complex128)), "fft3")
-        call("ifft3_" + s, o, o, *x.shape)
-        close(o, x.astype(np.complex128), "ifft3")
-    elif kind == 3:
-        x = random(b, n, t=real)
-        call("rfft_rows_" + s, o := np.zeros((b, n // 2 + 1), number), x, b, n)
-        close(o, np.fft.rfft(x.astype(float), axis=1), "rfft_rows")
-        call("irfft_rows_" + s, back := np.zeros(x.shape, real), given(o), b, n)
-        close(back, x.astype(float), "irfft_rows")
-    elif kind == 4:
-        x = random(*rng.permutation([b, few]).tolist(), t=real)
-        call("rfft2_" + s, o := np.zeros((x.shape[0], x.shape[1] // 2 + 1), number), x, *x.shape)
-        close(o, np.fft.rfft2(x.astype(float)), "rfft2")
-        call("irfft2_" + s, back := np.zeros(x.shape, real), given(o), *x.shape)
-        close(back, x.astype(float), "irfft2")
-    else:
-        m = int(2 ** rng.uniform(0, 12))
-        x, h = random(n, t=real), random(m, t=real)
-        for name, want in ("convolve", np.convolve), ("correlate", lambda x, h: np.correlate(x, h, "full")):
-            call(f"fft_{name}_" + s, o := np.zeros(n + m - 1, real), x, n, h, m)
-            close(o, want(x.astype(float), h.astype(float)), name)
-
-# ------------------------------------------------------------------------------------------------------------ linalg --
-def matrix(m, n, t):
-    """Random, of integers, of low rank, constant, graded in rows or columns, huge or tiny, triangular, and so on."""
-    a, kind, least = rng.normal(size=(m, n)), rng.integers(14), min(m, n)
-    if kind == 1: a = rng.integers(-3, 4, (m, n)).astype(float)
-    if kind == 2: a = (lambda r: rng.normal(size=(m, r)) @ rng.normal(size=(r, n)))(int(rng.integers(0, least + 1)))
-    if kind == 3: a = np.eye(m, n) * rng.choice([0, 1])
-    if kind == 4: a *= 10.0 ** rng.uniform(-8, 8, (m, 1))
-    if kind == 5: a *= 10.0 ** rng.uniform(-8, 8, (1, n))
-    if kind == 6: a *= 10.0 ** (rng.uniform(-30, 30) if t == np.float32 else rng.uniform(-130, 130))
-    if kind == 7: a[:] = rng.normal()
-    if kind == 8: a = np.tril(a) if rng.random() < 0.5 else np.triu(a)
-    if kind == 9: a = 1.0 / (np.arange(m)[:, None] + np.arange(n) + 1)
-    if kind == 10:  # with clusters of singular values
-        q = lambda rows: np.linalg.qr(rng.normal(size=(rows, least)))[0]
-        a = q(m) * rng.choice([1, 1 + 1e-6, 2, 1e-6, 1e-12, 0], least) @ q(n).T
-    if kind == 11: a[rng.random((m, n)) < 0.8] = 0
-    if kind == 12: a = np.eye(m, n) * 2 - np.eye(m, n, 1) - np.eye(m, n, -1)
-    return a.astype(t)
-
-def linalg():
-    """Residuals and orthogonality in units of size * epsilon * norm, for a batch; what has info != 0 deserves it."""
-    s = str(rng.choice(["f32", "f64"]))
-    t, eps, huge = types[s], float(np.finfo(types[s]).eps), float(np.finfo(types[s]).max)
-    size = lambda: int(rng.integers(1, rng.choice([20, 100, 260])))
-    what, batch, m, n, k = rng.integers(6), int(rng.integers(1, 4)), size(), size(), int(rng.integers(1, 9))
-    if what < 4: m = n
-    a = np.array([matrix(m, n, t) for _ in range(batch)])
-    if what == 2: a = (a + a.transpose(0, 2, 1)) / 2
-    if what == 3:
-        b = a / np.maximum(np.abs(a).max((1, 2), keepdims=True), 1e-30).astype(float)
-        a = (b @ b.transpose(0, 2, 1) + n * eps * 40 * np.eye(n)).astype(t)
-    broken = rng.random() < 0.1
-    if broken: a[0, rng.integers(m), 0] = rng.choice([np.nan, np.inf])
-    a, info, p, most = given(a), np.full(batch, 99, np.int32), min(m, n), max(m, n)
-    scale = np.maximum(np.abs(np.nan_to_num(a.astype(float), nan=1, posinf=1)).max((1, 2)), 1e-300)
-    norm = lambda x: np.linalg.norm(x) + 1e-300
-    def usable(z, extra=True):
-        if not np.isfinite(a[z]).all():
-            expect(info[z] == -1, "a matrix that is not finite has info", info[z], "case", what)
-        elif extra and scale[z] * most < huge / 1e6:
-            expect(info[z] == 0, "case", what, s, m, n, "info", info[z])
-        return info[z] == 0
-    # rounding, and what is lost below the smallest normal number
-    unit, lost = most * eps, float(np.finfo(t).tiny) * most / scale
-    if what == 0:
-        b = given(rng.normal(size=(batch, n, k)).astype(t))
-        call("solve_batch_" + s, x := np.full_like(b, np.nan), a, b, n, k, batch, info)
-        for z in range(batch):
-            if usable(z, False):
-                c, y = a[z].astype(float) / scale[z], x[z].astype(float) * scale[z]
-                expect(norm(c @ y - b[z]) <= 100 * unit * (norm(c) * norm(y) + norm(b[z])) + lost[z] * norm(y), "solve",
-                       s, n, k)
-    elif what == 1:
-        call("lu_batch_" + s, lu := np.full_like(a, np.nan), pivots := np.full((batch, n), -7, np.int32), a, n, batch,
-             info)
-        for z in range(batch):
-            if not np.isfinite(a[z]).all() or info[z] < 0: continue
-            low, up = np.tril(lu[z].astype(float), -1) + np.eye(n), np.triu(lu[z].astype(float)) / scale[z]
-            c = a[z].astype(float) / scale[z]
-            for i, q in enumerate(pivots[z]): c[[i, q]] = c[[q, i]]
-            expect(norm(low @ up - c) <= 5 * unit * norm(np.abs(low) @ np.abs(up)) + lost[z], "lu", s, n)
-    elif what == 2:
-        call("eigh_batch_" + s, w := np.full((batch, n), np.nan, t), v := np.full_like(a, np.nan), a, n, batch, info)
-        for z in range(batch):
-            if usable(z):
-                c, values, x = a[z].astype(float) / scale[z], w[z].astype(float) / scale[z], v[z].astype(float)
-                expect(norm(x.T @ x - np.eye(n)) <= 5 * unit
-                       and norm(c @ x - x * values) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) >= 0).all(),
-                       "eigh", s, n)
-    elif what == 3:
-        call("cholesky_batch_" + s, low := np.full_like(a, np.nan), a, n, batch, info)
-        for z in range(batch):
-            if usable(z, False):
-                expect(norm(low[z].astype(float) @ low[z].T - a[z]) <= 5 * unit * norm(a[z])
-                       and not np.triu(low[z], 1).any(), "cholesky", s, n)
-            elif info[z] > 0:
-                expect(np.linalg.eigvalsh(a[z][:info[z], :info[z]].astype(float))[0] <= 20 * unit * norm(a[z]),
-                       "cholesky refuses", s, n, info[z])
-    elif what == 4:
-        call("qr_batch_" + s, q := np.full((batch, m, p), np.nan, t), r := np.full((batch, p, n), np.nan, t), a, m, n,
-             batch, info)
-        for z in range(batch):
-            if usable(z):
-                c, x, y = a[z].astype(float) / scale[z], q[z].astype(float), r[z].astype(float) / scale[z]
-                expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(x @ y - c) <= 5 * unit * norm(c) + lost[z]
-                       and not np.tril(y, -1).any(), "qr", s, m, n)
-    else:
-        u, d, v = np.full((batch, m, p), np.nan, t), np.full((batch, p), np.nan, t), np.full((batch, p, n), np.nan, t)
-        call("svd_batch_" + s, u, d, v, a, m, n, batch, info)
-        for z in range(batch):
-            if usable(z):
-                c, values = a[z].astype(float) / scale[z], d[z].astype(float) / scale[z]
-                x, y = u[z].astype(float), v[z].astype(float)
-                expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(y @ y.T - np.eye(p)) <= 5 * unit,
-                       "orthogonality of svd", s, m, n)
-                expect(norm(x * values @ y - c) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) <= 0).all()
-                       and (values >= 0).all(), "svd", s, m, n)
+# ---------------------------------------------------------------------------------------------- prewritten functions --
+def prewritten(number):
+    """One call of one function, and the same in three other ways; of four functions at once by threads."""
+    cases, several = [], 4 if threads else 1
+    for k in range(several):
+        case = Case(chosen[(number * several + k) % len(chosen)], np.random.default_rng([seed, number, k]))
+        note(case)
+        case.first = case.run(main)
+        want = (INVALID_ARGUMENT,) if case.refused else (0, INVALID_ARGUMENT) if case.f.linear else (0,)
+        expect(case.first.status in want, case, "gave", case.first.status, case.first.message)
+        case.by_numpy(case.first)
+        cases.append(case)
+    def again(case):
+        ways = [w for w in making.ways(case, main, peers) if not threads or "limit" not in w[0]]
+        for k in case.rng.permutation(len(ways))[:3]:
+            how, run, allowed = ways[k]
+            if not threads: note(case, how)
+            case.compare(how, case.first, run(), allowed)
+        for _ in range(2): making.refusals(case, main)
+    list(pool.map(again, cases)) if threads else again(cases[0])
 
 # ----------------------------------------------------------------------------------------------------------- runtime --
-INVALID_ARGUMENT, INVALID_POINTER, OUT_OF_MEMORY, NOT_SUPPORTED = 1, 2, 4, 8
-for name in "malloc malloc_pinned malloc_managed stream_new event_new graph_end".split():
-    getattr(lib, "gpu_" + name).restype = P
-lib.gpu_event_elapsed_ms.restype = D
-class Stats(ctypes.Structure):
-    _fields_ = [(name, N) for name in "used peak reserved limit free total allocations".split()]
 live, handles, gone, limit = {}, {"stream": [], "event": [], "graph": []}, [], 0  # live: address -> what it holds
-kinds, on_cpu = {}, lib.gpu_device() == -1  # address -> the function that gave it
+kinds = {}  # address -> the function that gave it
 
 def used_by():  # the sizes that count for the current device: page-locked memory is the CPU's
     return [a.size for p, a in live.items() if on_cpu or kinds[p] != "malloc_pinned"]
@@ -326,13 +90,14 @@ def allocate():
     if not on_cpu:  # a limit for this call alone, within which a GPU's workspaces and cached blocks are, too
         limit = pick([0, 0, max(1, sum(used_by()))])
         call("memory_limit", limit)
-    p = getattr(lib, "gpu_" + kind)(N(size))
+    p = main(kind, N(size))
     beyond = limit and counts and (sum(used_by()) + size > limit if on_cpu else not p)
     if size >= 2 ** 46 or beyond:
         gone.clear()
         refused(status_of("error"), (INVALID_ARGUMENT, OUT_OF_MEMORY), kind, size)
         expect(not p, kind, size, "should fail")
-    elif expect(p and p % 256 == 0 and all(p + size <= q or q + a.size <= p for q, a in live.items()), kind, size):
+    elif expect(p and p % 256 == 0 and all(p + size <= q or q + a.size <= p for q, a in live.items()), kind, size,
+                main.message()):
         live[p] = rng.integers(0, 256, size, dtype=np.uint8)
         kinds[p] = kind
         gone = [q for q in gone if not p <= q < p + max(1, size)] if on_cpu or not limit else []  # (may be trimmed)
@@ -405,7 +170,7 @@ def streams():
             refused(status, (0,) if fits else (INVALID_ARGUMENT,), "captured")
             if fits: captured.append((q, at, n, byte))
         refused(status_of("free", P(p)), (NOT_SUPPORTED,), "free while capturing")
-        g = lib.gpu_graph_end()
+        g = main("graph_end")
         if not expect(g, "graph_end", lib.gpu_error_message()): return lib.gpu_clear_error()
         holds(p, "captured, not run")
         for _ in range(2): call("graph_launch", P(g))
@@ -414,12 +179,17 @@ def streams():
         known.append(g)
         if rng.random() < 0.8: call("graph_free", P(known.pop()))  # its memory has to outlive it
     else:
-        h = getattr(lib, f"gpu_{kind}_new")()
+        h = main("stream_new_priority", 3) if kind == "stream" and rng.random() < 0.5 else main(kind + "_new")
         known.append(h)
-        if kind == "stream": call("use_stream", P(h))
+        if kind == "stream":
+            call("use_stream", P(h)), call("stream_sync", P(h))
+            expect(main("stream_done", P(h)) == 1 and bool(main("stream_native", P(h))) != on_cpu, "stream_done")
+            seen = []
+            call("stream_callback", P(h), CALLBACK(lambda user: seen.append(user)), P(7)), call("sync")
+            expect(seen == [7], "stream_callback called", seen)
         else:
             call("event_record", P(h)), call("event_wait", P(h)), call("event_sync", P(h))
-            expect(lib.gpu_event_elapsed_ms(P(known[0]), P(h)) >= 0, "elapsed_ms")
+            expect(main("event_elapsed_ms", P(known[0]), P(h)) >= 0, "elapsed_ms")
 
 def books():
     global limit
@@ -432,11 +202,228 @@ def books():
     call("memory_limit", limit)
     if rng.random() < 0.2: call("memory_trim"), gone.clear()
 
-def runtime():
-    if not on_cpu: gone.clear()  # (the workspaces of other families may be there now)
-    while not live: allocate()
-    step = allocate if len(live) < 30 and rng.random() < 0.2 else pick([release, transfer, compute, streams, books])
-    for _ in range(20): step() if live else None
+def place_of():
+    """What an address is in, and rows that are copied."""
+    p, at, n, fits = place()
+    extent, size = Extent(), live[p].size
+    call("extent_of", P(p + at), ctypes.byref(extent))
+    expect((extent.base, extent.bytes, extent.left) == (p, size, size - at) or at >= size, "extent_of", p, at)
+    kind = {"malloc": 3, "malloc_pinned": 1, "malloc_managed": 2}[kinds[p]]
+    expect(main("where", P(p + at)) == (0 if on_cpu else kind), "where", kinds[p])
+    q, of, _, _ = place()
+    wide, high, to, by = (int(x) for x in rng.integers(0, 12, 4))
+    if p == q: return
+    fits = high == 0 or wide == 0 or (to >= wide and by >= wide and (high - 1) * to + wide <= size - at
+                                      and (high - 1) * by + wide <= live[q].size - of)
+    status = status_of("copy_2d", P(p + at), N(to), P(q + of), N(by), N(wide), N(high))
+    if not status:
+        for k in range(high): live[p][at + k * to:at + k * to + wide] = live[q][of + k * by:of + k * by + wide]
+    refused(status, (0, INVALID_ARGUMENT) if not wide or not high else (0,) if fits else (INVALID_ARGUMENT,), "copy_2d")
+    holds(p, "copy_2d")
 
-families = [globals()[name] for name in sys.argv[4:] or ("order", "fourier", "linalg", "runtime")]
-repeat(seed, seconds, lambda number: families[number % len(families)]())
+def small_calls():
+    """What answers from its arguments or about the machine."""
+    n, part, parts = int(rng.integers(0, 2 ** 40)), int(rng.integers(-1, 9)), int(rng.integers(0, 9))
+    begin, count = N(9), N(9)
+    status = status_of("split", N(n), ctypes.c_int(part), ctypes.c_int(parts), ctypes.byref(begin), ctypes.byref(count))
+    inside = 0 <= part < parts
+    refused(status, (0,) if inside else (INVALID_ARGUMENT,), "split", n, part, parts)
+    if inside: expect(count.value == n // parts + (part < n % parts) and begin.value == n // parts * part + min(
+        part, n % parts), "split", n, part, parts)
+    x, y, z = (int(v) for v in rng.integers(1, 2 ** 20, 3))
+    for name, sizes in (("1d", (x,)), ("2d", (x, y)), ("3d", (x, y, z))):
+        c = main(name, *(N(v) for v in sizes))
+        expect(c.dims == len(sizes) and tuple(c.extent)[:c.dims] == sizes, name, sizes)
+    c = main("cooperative", main("config_shared", main("grid", *(N(v) for v in (x, y, z, 32, 2, 1))), N(77)))
+    expect(tuple(c.grid) == (x, y, z) and tuple(c.block) == (32, 2, 1), "grid")
+    expect(c.shared_bytes == 77 and c.cooperative, "config_shared or cooperative")
+    expect(main("version") >= 10000 and main("status_name", int(rng.integers(11))).startswith(b"GPU_"), "status_name")
+    expect(main("backend_name") == (b"cpu" if on_cpu else b"cuda"), "backend_name")
+    expect(main("device") == (-1 if on_cpu else 0), "device")
+    expect(main("device_count") >= (not on_cpu) and main("peer", main("device"), 99) == -1, "peer of no device")
+    refused(main("error"), (3,), "peer")
+    refused(status_of("use", ctypes.c_int(99)), (3,), "use of no device")
+    info = ctypes.create_string_buffer(4096)
+    call("query", ctypes.c_int(main("device")), info), call("use", ctypes.c_int(main("device")))
+    expect(main("local_rank") == 0 and info.value, "query")
+    refused(status_of("use_local_rank"), (0,), "use_local_rank")
+    call("timer_start")
+    expect(main("timer_ms") >= 0, "timer_ms")
+    refused(status_of("allocator", ctypes.c_int(pick([3, 2, 4]))), (0,), "allocator")
+    refused(status_of("allocator", ctypes.c_int(17)), (INVALID_ARGUMENT,), "allocator")
+    call("allocator", ctypes.c_int(4 if os.environ.get("GPU_ALLOCATOR") == "unpooled" else 3))
+    expect(main("stream_from_native", P(12345) if on_cpu else None) is None or not on_cpu, "stream_from_native")
+    call("use_stream", None), main("clear_error")
+    numbers = [np.zeros(int(n % 5000), np.float32) for _ in range(3)]
+    cut = int(rng.integers(0, n % 5000 + 1))
+    for x, begin in ((numbers[0], 0), (numbers[1][:cut], 0), (numbers[1][cut:], 1)):  # several calls are as one
+        if not begin: call("seed_sequence", ctypes.c_uint64(n), ctypes.c_uint32(part + 1))
+        call("rand_normal_f32", x, ctypes.c_float(1), ctypes.c_float(2), x.size)
+    expect(same(numbers[0], numbers[1]), "rand_normal in two calls", n % 5000, cut)
+
+def tensors():
+    """Out and in again by DLPack; and a tape that is used otherwise than for a call."""
+    p = pick(list(live))
+    t, back, released = Tensor(), Tensor(), []
+    t.p, t.type, t.dims, t.shape[0] = p, 4, 1, live[p].size
+    release = CALLBACK(lambda owner: released.append(owner))
+    managed = main("to_dlpack", ctypes.byref(t), 1, release, P(5))
+    expect(managed and not status_of("from_dlpack", ctypes.byref(back), P(managed), ctypes.c_int(1), ctypes.c_int(4))
+           and back.p == p and back.n == live[p].size, "from_dlpack", main.message())
+    refused(status_of("from_dlpack", ctypes.byref(back), P(managed), ctypes.c_int(1), ctypes.c_int(0)),
+            (INVALID_ARGUMENT,), "from_dlpack as another type")
+    main("dlpack_delete", P(managed), 1)
+    expect(released == [5] and (main("dlpack_stream") == 0) == on_cpu, "dlpack_delete released", released)
+    call("dlpack_ready", ctypes.c_ssize_t(-1))
+    tape = P(main("tape_begin"))
+    expect(main("tape_begin") is None, "a second tape")
+    refused(main("error"), (INVALID_ARGUMENT, NOT_SUPPORTED), "tape_begin")
+    call("tape_constant", tape, P(p)), call("tape_hide", tape)
+    refused(status_of("tape_custom", tape, None), (INVALID_ARGUMENT,), "tape_custom")
+    call("tape_restart", tape), call("tape_end", tape), call("tape_free", tape)
+
+CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+class Extent(ctypes.Structure):
+    _fields_ = [("base", P), ("bytes", N), ("left", N), ("device", ctypes.c_int), ("file", P), ("line", ctypes.c_int)]
+class Config(ctypes.Structure):
+    _fields_ = [("extent", N * 3), ("grid", N * 3), ("block", N * 3), ("shared_bytes", N), ("dims", ctypes.c_int),
+                ("cooperative", ctypes.c_int), ("line", ctypes.c_int), ("file", P)]
+class Tensor(ctypes.Structure):
+    _fields_ = [("p", P), ("type", ctypes.c_int), ("dims", ctypes.c_int), ("shape", N * 8), ("n", N),
+                ("device", ctypes.c_int), ("read_only", ctypes.c_int)]
+
+def runtime(number):
+    """Some steps, and everything is given back at the end."""
+    global rng, limit
+    rng, limit = np.random.default_rng([seed, number, 9]), 0
+    for _ in range(20):
+        while not live: allocate()
+        step = allocate if len(live) < 30 and rng.random() < 0.2 else pick(
+            [release, transfer, compute, streams, books, place_of, small_calls, tensors])
+        note("runtime: " + step.__name__)
+        step()
+    call("use_stream", None), call("memory_limit", 0)
+    for kind in ("graph", "event", "stream"):
+        while handles[kind]: call(kind + "_free", P(handles[kind].pop()))
+    while live:
+        p = pick(list(live))
+        holds(p, "at the end")
+        call("free", P(p))
+        del live[p]
+    gone.clear()
+
+# --------------------------------------------------------------------------------------------------- several devices --
+def several(number):
+    """The collectives of three devices, which the CPU stands for, against NumPy."""
+    rng, parts = np.random.default_rng([seed, number, 5]), 3
+    case = Case(making.named[str(rng.choice([f.name for f in making.prewritten if f.stem.startswith("each_")]))], rng)
+    n, t, fold, root = case.count["p"], case.dtypes["p"], case.scope["fold"], int(rng.integers(parts))
+    x = [np.frombuffer(case.contents(case.f.arrays[0]), t) for _ in range(parts)]
+    got, shares, whole = [None] * parts, [n // parts + (k < n % parts) for k in range(parts)], np.zeros(n, t)
+    ends = np.cumsum([0] + shares)
+    note(case)
+    def part(k, count, user):
+        block = making.Block(apart, x[k].view("u1"), "malloc", 0, 0)
+        share = np.zeros(shares[k], t)
+        status = case.call(apart, {"p": P(block.p)})[0] or apart("each_barrier")
+        got[k] = block.read().view(t).copy()
+        block.write(x[k].view("u1"))
+        sizes, at = (N(n), N(t.itemsize), root), P(making.address(share))
+        status = (status or apart("each_scatter", at, P(making.address(x[k])), *sizes)
+                  or apart("each_gather", P(making.address(whole)) if k == root else None, at, *sizes)
+                  or apart("each_broadcast", P(block.p), N(block.bytes), root))
+        expect(same(share, x[root][ends[k]:ends[k + 1]]) and same(block.read().view(t), x[root]), case, "each_scatter")
+        expect(block.free() and apart.c.gpu_device() == k and count == parts, case, "in part", k)
+        return status
+    status = apart("each_device", EACH(part), None)
+    expect(not status and same(whole, x[root]), case, "gave", status, apart.message())
+    with np.errstate(all="ignore"):
+        want = x[0].astype("f8") if t.kind == "f" else x[0]
+        for y in x[1:]: want = FOLD[fold](want, y)
+        want = want.astype(t)
+    for k in range(parts):
+        mine = want if "allreduce" in case.f.stem else np.concatenate(
+            [x[k][:ends[k]], want[ends[k]:ends[k + 1]], x[k][ends[k + 1]:]])
+        expect(same(got[k], mine), case, "part", k, "has something else")
+    p, q = (Q := [apart("use", k) or making.Block(apart, x[k].view("u1"), "malloc", 0, 0) for k in (0, 1)])
+    expect(not apart.copy(p.p, q.p, p.bytes) and same(p.read().view(t), x[1]) and apart("peer", 0, 1) in (0, 1),
+           "copy from one device to another", apart.message())
+    expect(p.free() and q.free() and not apart("use", 0), "free on two devices", apart.message())
+
+EACH = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
+
+# ----------------------------------------------------------------------------------------------------------- the run --
+def once():
+    """What takes long: a kernel is compiled, the machine described, and all is given back."""
+    os.environ.update(GPU_CACHE=folder, GPU_INCLUDE=os.path.join(making.HERE, ".."))
+    source = b"__global__ void ramp(int *x, size_t n) { GPU_FOR(i, n) x[i] = (int)i; }"
+    kernel = apart("compile", source, b"ramp", None)
+    expect(kernel and not apart("kernel_free", P(kernel)), "compile", apart.message())
+    libc = ctypes.CDLL(None)
+    libc.fopen.restype = P
+    file = P(libc.fopen(b"/dev/null", b"w"))
+    main("print_devices", file)
+    expect(main("doctor", file) >= 0 and not apart("shutdown"), "doctor", main.message())
+
+def note(*what):
+    """For the parent, which tells it if this process dies."""
+    text = f"{against_numpy.rounds}: {' '.join(map(str, what))}".encode()[:4000] if what else b""
+    shared[:len(text) + 1] = text + b"\0"
+
+def body():
+    global main, narrow, apart, peers, pool, on_cpu, rng
+    main = Library(sys.argv[1])
+    on_cpu, path = main.on_cpu, sys.argv[1]
+    narrow = Library(path, GPU_SIMD="128", GPU_THREADS="1", GPU_DEVICE="cpu")
+    apart = Library(path, GPU_CPU_DEVICES="3")
+    peers = [("with vectors of 128 bits", narrow, making.BY_ISA if on_cpu else making.BY_BACKEND),
+             ("on another device", apart, making.NEVER if on_cpu else making.BY_BACKEND)]
+    for result, names in ((P, "to_dlpack event_new stream_new_priority compile stream_from_native stream_native"),
+                          (D, "event_elapsed_ms timer_ms"), (ctypes.c_char_p, "status_name backend_name"),
+                          (Config, "1d 2d 3d grid config_shared cooperative"), (N, "tape_memory dlpack_stream")):
+        for name in names.split():
+            for library in (main, apart): getattr(library.c, "gpu_" + name).restype = result
+    main.c.gpu_config_shared.argtypes, main.c.gpu_cooperative.argtypes = [Config, N], [Config]
+    against_numpy.seed, began, number = seed, time.time(), seed * 97 % len(functions) if "some" in words else 0
+    pool = ThreadPoolExecutor(4)
+    every = not words and not only
+    unreached = lambda: [f.name for f in functions if not making.reached[f.name]]
+    while against_numpy.failures < 20 and (time.time() - began < seconds or every and number < 12 * len(chosen)
+                                           and (number < len(chosen) or number % 100 or unreached())):
+        against_numpy.rounds = number = int(only) if only else number + 1
+        signal.alarm(600)
+        mixed = not words or "some" in words and not stems
+        if stems or threads or mixed: prewritten(number)
+        if "runtime" in words or mixed and number % 16 == 0: runtime(number)
+        if "several" in words or mixed and number % 32 == 0: several(number)
+        if only: break
+    stats = Stats()
+    main("memory", ctypes.byref(stats))
+    leaks = stats.allocations
+    expect(not leaks, leaks, "allocations were never freed")
+    missed = []
+    if every:
+        once()
+        others = {name for name in making.others if not name.startswith(ELSEWHERE)}
+        missed = unreached() + [f.name for f in making.prewritten if not making.reached[f.name] and f not in functions]
+        missed += sorted(name for name in others if not calls[name])
+        expect(not missed, "no call has reached", *missed)
+        print(f"functions reached: {len(others) + len(making.prewritten) - len(missed)} of "
+              f"{len(others) + len(making.prewritten)}", file=sys.stderr)
+    print(f"{sum(calls.values())} calls, {sum(making.comparisons.values())} comparisons "
+          f"({making.comparisons['calls with NumPy']} with NumPy), {sum(making.refused.values())} refusals, "
+          f"{against_numpy.failures} wrong answers, {leaks} leaks", file=sys.stderr)
+    print(f"seed {seed}: {number} rounds in {time.time() - began:.0f} s, {against_numpy.checks} checks, "
+          f"{against_numpy.failures} failed", file=sys.stderr)
+    note()
+    against_numpy.end()
+
+shared = mmap.mmap(-1, 8192)
+with tempfile.TemporaryDirectory() as folder:
+    child = os.fork()
+    if not child: body()
+    status = os.waitpid(child, 0)[1]
+last = shared[:].split(b"\0")[0].decode()
+if status and last:
+    print(f"the process ended with status {status} in {seed}:{last}\nrandom_calls: 0 passed, 1 failed, 0 skipped")
+sys.exit(status != 0)

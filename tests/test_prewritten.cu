@@ -231,6 +231,8 @@ TEST(bad_arguments_say_what_is_wrong)
     CHECK_SUFFIXED(gpu_min_to_f32(y, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");
     CHECK_SUFFIXED(gpu_argmax_to_f32(c, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_argmax: n is 0");
     CHECK_SUFFIXED(gpu_argmax_to_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
+    CHECK_SUFFIXED(gpu_max_to_f32(x, x, 8), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_max: out and x overlap; expected two arrays that do not overlap");
     CHECK_SUFFIXED(gpu_sum_rows_f32(y, x, 0, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_sum_rows: the matrix is 0 by 8");
     CHECK_SUFFIXED(gpu_argmax_cols_f32(c, x, 0, 8), GPU_ERROR_INVALID_ARGUMENT,
                    "gpu_argmax_cols: the matrix is 0 by 8");

@@ -224,7 +224,7 @@ endif
 
 # Sanitizers: whatever is undefined is fatal; without OpenMP, whose own pools they do not know.
 ifneq ($(call links,gcc -fsanitize=address$(comma)undefined),)
-$(call config,asan,gcc -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
+$(call config,asan,gcc -std=c11 -g1 -O1 -fPIC -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
 $(call runs,asan,$(filter-out test_bits,$(all)),,env ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,asan,missing,gcc-asan)
@@ -360,7 +360,14 @@ $(T)/library.so: $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) -shared $< -o $@ -lm
 python := $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import numpy' 2>/dev/null && echo $p)))
 ifneq ($(python),)
 names += numpy
-numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/numpy_check.py $<
+numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/random_calls.py $< 1 15
+ifneq ($(findstring asan/,$(names)),)
+names += asan/numpy
+asan/numpy: $(T)/asan/library.so ; @tests/run.sh $@ program env LD_PRELOAD="$$(gcc -print-file-name=libasan.so) \
+	$$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0:detect_odr_violation=0 \
+	$(python) tests/random_calls.py $< 1 20
+$(T)/asan/library.so: $(T)/asan/library.cu.o ; @gcc -fsanitize=address$(comma)undefined -shared $< -o $@ -lm
+endif
 names += linalg_properties
 linalg_properties: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/linalg_properties.py $< 1 15
 names += dlpack

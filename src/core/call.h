@@ -24,18 +24,18 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
+    const int lifted = c->op && c->kind != GPU__CALL_REDUCE;
     return gpu__wrong(c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-                      !c->op            ? ""
+                      !lifted           ? ""
                       : in->p == c->out ? " with elements of different size"
                                         : " without being the same array",
-                      c->op || c->in_place ? "the same array, or two that do not overlap"
-                                           : "two arrays that do not overlap");
+                      lifted || c->in_place ? "the same array, or two that do not overlap"
+                                            : "two arrays that do not overlap");
 }
 static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
-    if (c->op) return in->size == c->out_size;
-    if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
-    return c->in_place && in == c->in;
+    if (c->op) return in->size == c->out_size && c->kind != GPU__CALL_REDUCE;
+    return c->in_place == GPU__JOB_ELEMENTWISE ? in->count == c->out_count : c->in_place && in == c->in;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)

@@ -59,10 +59,10 @@ struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL for a job, which has its code in the call itself */
     int kind, inputs;
-    int in_place; /* what the out of a job or scan may be, see below; that of a map or reduction: any of its arrays */
-    int results;  /* of a job: bit k says that in[k] is a further result */
-    int scalars;  /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
-    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags */
+    int in_place;         /* what the out of a job or scan may be, see below; that of a map: any of its arrays */
+    int results;          /* of a job: bit k says that in[k] is a further result */
+    int scalars;          /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
+    int flag;             /* 1: an exclusive scan; of a job: the GPU__JOB_ flags */
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;

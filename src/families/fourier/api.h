@@ -41,7 +41,7 @@ REAL gpu_status gpu_irfft3_T(T *out, const gpu__complex_T *x, size_t depth, size
    which is negative. gpu_rfftfreq: the n / 2 + 1 frequencies of gpu_rfft. */
 REAL gpu_status gpu_{|r}fftfreq_T(T *out, size_t n, T d);
 /* Swaps the left and right half of x, and in two dimensions also the upper and lower half, so that frequency 0 is in
-   the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n elements. Elements have
+   the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n >= 1 elements. They have
    any type, of `size` bytes; the names without _bytes take the size from the array. `out` must not overlap x. */
 SIZED gpu_status gpu_{|i}fftshift_T(void *out, const void *x, size_t n, size_t size);
 SIZED gpu_status gpu_{|i}fftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size);

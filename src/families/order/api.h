@@ -27,7 +27,7 @@ ANY gpu_status gpu_{|arg}sort_rows_T({T|int64_t} *{out|index}, const T *a, size_
 ANY gpu_status gpu_compress_T(T *out, int64_t *count, const T *x, const uint8_t *mask, size_t n);
 /* index = the indices of the elements that are not 0, in ascending order. */
 ANY gpu_status gpu_nonzero_T(int64_t *index, int64_t *count, const T *x, size_t n);
-/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y. */
+/* out[i] = mask[i] ? x[i] : y[i]. `out` may be x or y, or mask if the elements are bytes. */
 ANY gpu_status gpu_where_T(T *out, const uint8_t *mask, const T *x, const T *y, size_t n);
 /* out[i] = x[index[i]] for all i < n; x has `count` elements. A negative index counts from the end. For an index out of
    range out[i] is 0; under GPU_DEBUG the call then waits, and returns an error whose message names it. out must not
