@@ -26,10 +26,13 @@ GPU_REDUCE(double, pi_hits, 0.0, a + b, (size_t, i, index), (uint64_t, seed, sca
     for (k = 0; k < 16; k += 2) hits += fmaf(u.v[k], u.v[k], u.v[k + 1] * u.v[k + 1]) < 1;
     return hits;
 }
-GPU_KERNEL(add_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, n)) { GPU_FOR(i, n) c[i] = a[i] + b[i]; }
+GPU_KERNEL(add_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, n))
+{
+    GPU_FOR (i, n) c[i] = a[i] + b[i];
+}
 GPU_KERNEL(add_2d_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, w), (size_t, h))
 {
-    GPU_FOR_2D(i, j, w, h) c[j * w + i] = a[j * w + i] + b[j * w + i];
+    GPU_FOR_2D (i, j, w, h) c[j * w + i] = a[j * w + i] + b[j * w + i];
 }
 GPU_KERNEL(guarded_kernel, (float *, c), (const float *, a), (const float *, b), (int, n))
 {
@@ -50,7 +53,10 @@ template <class T> __global__ void fma_kernel(T *out, size_t steps, T a, T b)
     for (int j = 1; j < CHAINS; j++) v[0] += v[j];
     if (v[0] == (T)-1) *out = v[0];
 }
-template <class T> static int fma_loop(const size_t *d, T *out) { return fma_kernel<T><<<(unsigned)(d[1] / 256), 256>>>(out, d[0], (T)0.999, (T)0.001), 0; }
+template <class T> static int fma_loop(const size_t *d, T *out)
+{
+    return fma_kernel<T><<<(unsigned)(d[1] / 256), 256>>>(out, d[0], (T)0.999, (T)0.001), 0;
+}
 #define FMA_F32 fma_loop<float>(d, F(0))
 #define FMA_F64 fma_loop<double>(d, D(0))
 #else
@@ -63,8 +69,7 @@ template <class T> static int fma_loop(const size_t *d, T *out) { return fma_ker
         size_t k;                                                                                                      \
         int j;                                                                                                         \
         memset(v, 0, sizeof v);                                                                                        \
-        for (k = 0; k < steps; k++)                                                                                    \
-            _Pragma("GCC unroll 12") for (j = 0; j < CHAINS; j++) v[j] = v[j] * a + b;                                 \
+        for (k = 0; k < steps; k++) _Pragma("GCC unroll 12") for (j = 0; j < CHAINS; j++) v[j] = v[j] * a + b;         \
         for (j = 1; j < CHAINS; j++) v[0] += v[j];                                                                     \
         return (double)v[0][0];                                                                                        \
     }
@@ -73,7 +78,8 @@ FMA_LOOP(float, f32_512, 64, __attribute__((target("avx512f"))))
 FMA_LOOP(double, f64_512, 64, __attribute__((target("avx512f"))))
 FMA_LOOP(float, f32_256, 32, __attribute__((target("avx2,fma"))))
 FMA_LOOP(double, f64_256, 32, __attribute__((target("avx2,fma"))))
-#define BEST(T) (__builtin_cpu_supports("avx512f") ? one_##T##_512 : __builtin_cpu_supports("avx2") ? one_##T##_256 : one_##T##_128)
+#define BEST(T)                                                                                                        \
+    (__builtin_cpu_supports("avx512f") ? one_##T##_512 : __builtin_cpu_supports("avx2") ? one_##T##_256 : one_##T##_128)
 #else
 #define BEST(T) one_##T##_128
 #endif
@@ -162,7 +168,10 @@ static int vendor(const char *what, const size_t *d, void *const *p)
     ROW_DO("CUDA add, a call", bare<<<4, 256>>>(F(2), F(0), F(1), n))
     ROW_DO("CUDA add", float4_add<<<(unsigned)(n / 1024), 256>>>(P(float4, 2), P(float4, 0), P(float4, 1)))
     ROW_DO("CUDA copy", cudaMemcpyAsync(p[1], p[0], 4 * n, cudaMemcpyDeviceToDevice, 0))
-    ROW_DO("CUDA malloc and free", { void *q; cudaMallocAsync(&q, n, 0), cudaFreeAsync(q, 0); })
+    ROW_DO("CUDA malloc and free", {
+        void *q;
+        cudaMallocAsync(&q, n, 0), cudaFreeAsync(q, 0);
+    })
     ROW("CUDA launches of 16 threads", threads_launch(0, d, p))
 #ifdef WITH_VENDOR
     const float one = 1, zero = 0;
@@ -174,18 +183,23 @@ static int vendor(const char *what, const size_t *d, void *const *p)
     CUB("scan", DeviceScan::InclusiveSum, F(0), F(1), n)
     CUB("cumsum", DeviceScan::InclusiveSum, F(0), F(1), n)
     CUB("scan f64", DeviceScan::InclusiveSum, D(0), D(1), n)
-    CUB("histogram", DeviceHistogram::HistogramEven, F(0), P(unsigned long long, 1), (int)d[1] + 1, 0.0f, 1.0f, (int64_t)n)
+    CUB("histogram", DeviceHistogram::HistogramEven, F(0), P(unsigned long long, 1), (int)d[1] + 1, 0.0f, 1.0f,
+        (int64_t)n)
     ROW_DO("CUB sum, the value", {
         float v;
         if (!cub_bytes) cub::DeviceReduce::Sum(NULL, cub_bytes, F(0), F(1), n), cub_room = gpu_malloc(cub_bytes += 16);
         cub::DeviceReduce::Sum(cub_room, cub_bytes, F(0), F(1), n), cudaMemcpy(&v, F(1), 4, cudaMemcpyDeviceToHost);
     })
     ROW("cuBLAS dot", (cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE),
-                       cublasSdot_64(cublas, (int64_t)n, F(0), 1, F(1), 1, F(2)) + cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST)))
-    ROW("cuBLAS norm", (cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE),
-                        cublasSnrm2_64(cublas, (int64_t)n, F(0), 1, F(1)) + cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST)))
-    ROW("cuBLAS transpose", cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_T, (int)n, (int)d[1], &one, F(0), (int)d[1], &zero, F(0), (int)d[1], F(1), (int)n))
-    ROW("cuBLAS matvec", cublasSgemv(cublas, CUBLAS_OP_T, (int)d[1], (int)n, &one, F(0), (int)d[1], F(1), 1, &zero, F(2), 1))
+                       cublasSdot_64(cublas, (int64_t)n, F(0), 1, F(1), 1, F(2)) +
+                           cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST)))
+    ROW("cuBLAS norm",
+        (cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE),
+         cublasSnrm2_64(cublas, (int64_t)n, F(0), 1, F(1)) + cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST)))
+    ROW("cuBLAS transpose", cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_T, (int)n, (int)d[1], &one, F(0), (int)d[1],
+                                        &zero, F(0), (int)d[1], F(1), (int)n))
+    ROW("cuBLAS matvec",
+        cublasSgemv(cublas, CUBLAS_OP_T, (int)d[1], (int)n, &one, F(0), (int)d[1], F(1), 1, &zero, F(2), 1))
     ROW("cuRAND uniform", curandGenerateUniform(curand, F(0), n))
     ROW("cuRAND normal", curandGenerateNormal(curand, F(0), n, 0, 1))
 #endif
@@ -215,6 +229,7 @@ static int openmp_add(const size_t *d, void *const *p)
     return 0;
 }
 #endif
+#ifndef GPU__CUDA
 static int copy_all(size_t n, void *const *p) /* on the CPU by all cores */
 {
     ptrdiff_t k;
@@ -226,6 +241,7 @@ static int copy_all(size_t n, void *const *p) /* on the CPU by all cores */
     }
     return 0;
 }
+#endif
 
 static int once(const char *what, const size_t *d, void *const *p)
 {

@@ -1,6 +1,7 @@
-/* What the libraries of `make bench` share. Each of arrays.cu, functions.cu, order.cu, matmul.cu, fourier.cu and linalg.cu
-   is built into a shared library, which bench.py loads: a library has rows, and a row is one call by its name, with sizes
-   d and the pointers p of its arrays, inputs first. A name that begins with that of a vendor's library is its row. */
+/* What the libraries of `make bench` share. Each of arrays.cu, functions.cu, order.cu, matmul.cu, fourier.cu and
+   linalg.cu is built into a shared library, which bench.py loads: a library has rows, and a row is one call by its
+   name, with sizes d and the pointers p of its arrays, inputs first. A name that begins with that of a vendor's
+   library is its row. */
 #include <time.h>
 #define BENCH_API __attribute__((visibility("default")))
 #define ROW(name, call)                                                                                                \
@@ -28,8 +29,8 @@ static size_t cub_bytes;
            cub::f(cub_room, cub_bytes, __VA_ARGS__))
 #endif
 
-/* Element i of an array: uniform in [0, 1) (u) or [-1, 1) (s), normal (n), below 1000 (k), of any bits (w); of symmetric
-   matrices of rows x rows (y), and positive definite ones (p). */
+/* Element i of an array: uniform in [0, 1) (u) or [-1, 1) (s), normal (n), below 1000 (k), of any bits (w); of
+   symmetric matrices of rows x rows (y), and positive definite ones (p). */
 GPU_FN inline double bench_value(int kind, size_t rows, uint64_t seed, size_t i)
 {
     if (kind == 'u') return (double)gpu_random_f32(seed, i, 0);
@@ -37,15 +38,15 @@ GPU_FN inline double bench_value(int kind, size_t rows, uint64_t seed, size_t i)
     if (kind == 'k') return floor(1000 * (double)gpu_random_f32(seed, i, 0));
     if (kind == 'w') return (double)gpu_random_u32(seed, i, 0) - 2147483648.0;
     if (kind == 'y' || kind == 'p') {
-        const size_t r = i / rows % rows, c = i % rows, place = i - (r * rows + c) + (r < c ? r * rows + c : c * rows + r);
+        const size_t r = i / rows % rows, c = i % rows,
+                     place = i - (r * rows + c) + (r < c ? r * rows + c : c * rows + r);
         return 2 * (double)gpu_random_f32(seed, place, 0) - 1 + (kind == 'p' && r == c ? 2 * (double)rows : 0);
     }
     return 2 * (double)gpu_random_f32(seed, i, 0) - 1;
 }
 GPU_KERNEL(bench_fill_kernel, (void *, out), (int, type), (int, kind), (size_t, rows), (uint64_t, seed), (size_t, n))
 {
-    GPU_FOR(i, n)
-    {
+    GPU_FOR (i, n) {
         const double v = bench_value(kind, rows, seed, i);
         if (type == 'f') ((float *)out)[i] = (float)v;
         else if (type == 'd') ((double *)out)[i] = v;

@@ -1,10 +1,11 @@
-"""`make bench`: measures the rows of rows.py by turns with the peers that are installed, on the GPU, where there is one, and on
-the CPU. Environment:
-    ROWS=sort,linalg   families, parts of names, gpu or cpu; ROWS=all: also those that are not measured unless they are named
+"""`make bench`: measures the rows of rows.py by turns with the peers that are installed, on the GPU, where there is
+one, and on the CPU. Environment:
+    ROWS=sort,linalg   families, parts of names, gpu or cpu; ROWS=all: also those that are measured only if named
     BASE=DIR           another version of the library, measured by turns with this one as `before`
     TIME=500           ends after so many seconds;  LIMIT=60: what a row may take before it is given up
     GPU_THREADS=1      one thread for all, timed by the processor's clock: for a machine with other work
-build/bench/rows has a line for each row as soon as it is measured; table.py makes a table, JSON and pictures of them."""
+    SMALL=1            some thousand elements, each row once: only to see that rows run and agree with their peers
+build/bench/rows gets each row as soon as it is measured; table.py makes a table, JSON and pictures of them."""
 import ctypes
 import hashlib
 import json
@@ -23,6 +24,10 @@ sys.path.insert(0, here)
 import rows  # noqa: E402
 
 env = os.environ.get
+if env("SMALL"):
+    for r in rows.ROWS:
+        most = 3000 if len(r["sizes"]) == 1 or "k" in r["sizes"] else 128
+        r["sizes"] = {k: min(v, most) if k != "k" or r["lib"] == "matmul" else v for k, v in r["sizes"].items()}
 THREADS = env("GPU_THREADS")
 OUT = os.path.join(env("BUILD", "build"), "bench")
 VENDORS = {"arrays": "cublas curand", "matmul": "cublas", "fourier": "cufft", "linalg": "cusolver"}
@@ -31,16 +36,18 @@ CODES = {"f": "<f4", "d": "<f8", "i": "<i4", "l": "<i8", "b": "|u1", "h": "<i2",
 MOST_ARRAYS = 8
 
 
-# ------------------------------------------------------------------------------------------------------------ building --
+# --------------------------------------------------------------------------------------------------------- building --
 def command(lib, place, base, have):
     if place == "cpu":
-        return env("CC_LINE", "cc -O3 -fopenmp").split() + ["-std=gnu11", "-shared", "-fPIC", "-I" + base, "-I" + here, "-x", "c",
+        return env("CC_LINE", "cc -O3 -fopenmp").split() + ["-std=gnu11", "-shared", "-fPIC", "-I" + base, "-I" + here,
+            "-x", "c",
                                                             f"{here}/{lib}.cu", "-x", "none", "-lm"]
     line = env("NVCC_LINE").replace("compute_90,code=sm_90", "compute_90a,code=sm_90a").split()
     link = ["-Xlinker", "-rpath", "-Xlinker", os.path.join(os.path.dirname(os.path.realpath(line[0])), "..", "lib64")]
     wanted = VENDORS.get(lib, "").split()
     vendor = ["-DWITH_VENDOR"] + ["-l" + v for v in wanted] + link if all(v in have for v in wanted + ["cub"]) else []
-    return line + ["-shared", "-Xcompiler", "-fPIC,-fno-gnu-unique", "-I" + base, "-I" + here, f"{here}/{lib}.cu"] + vendor
+    return line + ["-shared", "-Xcompiler", "-fPIC,-fno-gnu-unique", "-I" + base, "-I" + here,
+        f"{here}/{lib}.cu"] + vendor
 
 
 def vendors_here():
@@ -50,7 +57,8 @@ def vendors_here():
         source = os.path.join(OUT, f"have_{name}.cu")
         with open(source, "w", encoding="utf-8") as f:
             f.write(f"#include <{HEADER.get(name, 'cub/device/device_reduce.cuh')}>\nint main() {{ return 0; }}\n")
-        running[name] = subprocess.Popen([env("NVCC_LINE").split()[0], "-std=c++17", source, "-o", source[:-3]] + ["-l" + name] * (name in HEADER),
+        running[name] = subprocess.Popen([env("NVCC_LINE").split()[0], "-std=c++17", source, "-o",
+            source[:-3]] + ["-l" + name] * (name in HEADER),
                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return [name for name, p in running.items() if p.wait() == 0]
 
@@ -87,7 +95,7 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-# --------------------------------------------------------------------------------------------- a child, which measures --
+# ------------------------------------------------------------------------------------------ a child, which measures --
 class Raw:
     """A device pointer, as CuPy, Numba and PyTorch take it."""
 
@@ -98,7 +106,8 @@ class Raw:
 class Child:
     def __init__(self, place, libraries):
         self.place, self.paths, self.libs, self.m, self.missing, self.last = place, libraries, {}, {}, {}, {}
-        os.environ.update({"JAX_PLATFORMS": "cpu"} if place == "cpu" else {"XLA_PYTHON_CLIENT_PREALLOCATE": "false"}, JAX_ENABLE_X64="1")
+        os.environ.update({"JAX_PLATFORMS": "cpu"} if place == "cpu" else {"XLA_PYTHON_CLIENT_PREALLOCATE": "false"},
+            JAX_ENABLE_X64="1")
         for name in ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
             if THREADS: os.environ[name] = THREADS
         self.clock = time.process_time if THREADS == "1" and place == "cpu" else time.perf_counter
@@ -107,7 +116,8 @@ class Child:
                 self.m[who] = __import__(who)
                 if who == "scipy": import scipy.fft  # noqa: F401
                 if who == "numba" and place == "gpu": import numba.cuda  # noqa: F401
-                if who == "torch" and place == "gpu" and not self.m[who].cuda.is_available(): raise ImportError("no CUDA")
+                if who == "torch" and place == "gpu" and not self.m[who].cuda.is_available():
+                    raise ImportError("no CUDA")
                 if who == "torch" and THREADS: self.m[who].set_num_threads(int(THREADS))
             except Exception as e:
                 self.m.pop(who, None)
@@ -116,9 +126,11 @@ class Child:
     def lib(self, name, place, who):
         key = name, place, who
         if key not in self.libs:
-            lib = self.libs[key] = ctypes.CDLL(self.paths[key], mode=os.RTLD_LOCAL | os.RTLD_NOW) if key in self.paths else None
+            lib = self.libs[key] = ctypes.CDLL(self.paths[key],
+                mode=os.RTLD_LOCAL | os.RTLD_NOW) if key in self.paths else None
             if lib:
-                for f in ("bench_new", "bench_error"): getattr(lib, f).restype = ctypes.c_void_p if f == "bench_new" else ctypes.c_char_p
+                for f in ("bench_new", "bench_error"): getattr(lib,
+                    f).restype = ctypes.c_void_p if f == "bench_new" else ctypes.c_char_p
                 if lib.bench_open(int(place == "gpu")) != int(place == "gpu"): self.libs[key] = None
         return self.libs[key]
 
@@ -129,7 +141,8 @@ class Child:
         for s in range(sets):
             for k, (code, kind, shape) in enumerate(arrays):
                 n = math.prod(shape) * (2 if code in "cz" else 1)
-                p[s * MOST_ARRAYS + k] = lib.bench_new(ord({"c": "f", "z": "d"}.get(code, code)), ctypes.c_size_t(n), ord(kind.lower()),
+                p[s * MOST_ARRAYS + k] = lib.bench_new(ord({"c": "f", "z": "d"}.get(code, code)), ctypes.c_size_t(n),
+                    ord(kind.lower()),
                                                        ctypes.c_size_t(rows_of), ctypes.c_uint64(16 * s + k + 1))
                 if not p[s * MOST_ARRAYS + k]: raise MemoryError(lib.bench_error().decode())
         return p
@@ -155,7 +168,8 @@ class Child:
                     if who == "jax": v = self.m["jax"].numpy.asarray(v)
                 else:
                     raw = Raw(at, code, shape)
-                    if who == "torch" or (who == "jax" and "torch" in self.m): v = self.m["torch"].as_tensor(raw, device="cuda")
+                    if who == "torch" or (who == "jax" and "torch" in self.m): v = self.m["torch"].as_tensor(raw,
+                        device="cuda")
                     elif who in ("cupy", "jax"): v = self.m["cupy"].asarray(raw)
                     else: v = self.m["numba"].cuda.as_cuda_array(raw)
                     if who == "jax": v = self.m["jax"].dlpack.from_dlpack(v)
@@ -177,9 +191,12 @@ class Child:
         if who == "numpy": scope["rng"] = np.random.default_rng(1)
         if who == "cupy":
             made = {}
-            scope["kernel"] = lambda *a: made.setdefault(a, None) or made.__setitem__(a, m.ElementwiseKernel(*a, "peer")) or made[a]
-            scope["reduction"] = lambda *a: made.setdefault(a, None) or made.__setitem__(a, m.ReductionKernel(*a, "peer")) or made[a]
-        if "host[" in text: scope["host"] = [np.random.default_rng(k).random(row["sizes"]["n"], dtype=np.float32) for k in (1, 2)]
+            scope["kernel"] = lambda *a: made.setdefault(a, None) or made.__setitem__(a, m.ElementwiseKernel(*a,
+                "peer")) or made[a]
+            scope["reduction"] = lambda *a: made.setdefault(a, None) or made.__setitem__(a, m.ReductionKernel(*a,
+                "peer")) or made[a]
+        if "host[" in text: scope["host"] = [np.random.default_rng(k).random(row["sizes"]["n"], dtype=np.float32)
+            for k in (1, 2)]
         if who == "jax": text = re.sub(r", out=\w", "", text)
         f = eval(f"lambda {', '.join('abcdefgh'[:len(arrays)])}: {text}", scope)
         return m.jit(f) if who == "jax" else f
@@ -189,9 +206,11 @@ class Child:
         kind, _, body = text.partition(" ")
         names = ", ".join("abcdefgh"[:len(arrays)])
         gpu = self.place == "gpu"
-        scope = {"np": np, "math": math, "numba": numba, **{w: np.float32(v) for w, v in (("one", 1), ("two", 2), ("three", 3))}}
+        scope = {"np": np, "math": math, "numba": numba, **{w: np.float32(v) for w, v in (("one", 1), ("two", 2),
+            ("three", 3))}}
         for f in ("exp", "sin", "cos"): body = re.sub(rf"\b{f}\(", f"{'math' if gpu else 'np'}.{f}(", body)
-        body = body.replace("random()", "np.random.random()").replace("normal()", "np.random.standard_normal()").replace("double(", "np.float64(")
+        body = body.replace("random()", "np.random.random()").replace("normal()",
+            "np.random.standard_normal()").replace("double(", "np.float64(")
         if kind in ("map", "sum"): body = re.sub(r"\b([A-H])\b", lambda k: k[1].lower() + "[i]", body)
         last = "abcdefgh"[len(arrays) - 1]
         if gpu:
@@ -201,7 +220,7 @@ class Child:
                 return lambda a, out: total(a)
             if kind == "pi":
                 from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform_float32 as draw
-                threads, hits = 132 * 2048, cuda.device_array(1, np.int64)
+                threads, points, hits = 132 * 2048, self.n, cuda.to_device(np.zeros(1, np.int64))
                 states = create_xoroshiro128p_states(threads, 1)
 
                 @cuda.jit
@@ -212,22 +231,28 @@ class Child:
                     cuda.atomic.add(hits, 0, found)
 
                 def run(a):
-                    sample[threads // 256, 256](states, hits, 10**8)
+                    sample[threads // 256, 256](states, hits, points)
                     return hits.copy_to_host()
                 return run
             loops = {"map": f"    i = cuda.grid(1)\n    if i < {last}.size: {last}[i] = {body}",
-                     "product": "    j, i = cuda.grid(2)\n    s = np.float32(0)\n    if i < c.shape[1] and j < c.shape[2]:\n"
-                                "        for k in range(a.shape[2]): s += a[0, i, k] * b[0, k, j]\n        c[0, i, j] = s"}
+                     "product": "    j, i = cuda.grid(2)\n    s = np.float32(0)\n"
+                                "    if i < c.shape[1] and j < c.shape[2]:\n"
+                                "        for k in range(a.shape[2]): s += a[0, i, k] * b[0, k, j]\n"
+                                "        c[0, i, j] = s"}
             if kind not in loops or "np.random" in body: return None
             scope["cuda"] = cuda
             exec(f"def f({names}):\n{loops[kind]}", scope)
             f, shape = cuda.jit(scope["f"]), arrays[-1][2]
-            grid = ((math.prod(shape) + 255) // 256, 256) if kind == "map" else (((shape[2] + 15) // 16, (shape[1] + 15) // 16), (16, 16))
+            grid = ((math.prod(shape) + 255) // 256, 256) if kind == "map" else (((shape[2] + 15) // 16,
+                (shape[1] + 15) // 16), (16, 16))
             return lambda *a: f[grid](*a)
         loops = {"map": f"    for i in numba.prange({last}.size): {last}[i] = {body}\n    return {last}",
-                 "sum": f"    s = {'np.float64' if 'float64' in body else 'np.float32'}(0)\n    for i in numba.prange(a.size): s += {body}\n    return s",
+                 "sum": f"    s = np.float{64 if 'float64' in body else 32}(0)\n"
+                        f"    for i in numba.prange(a.size): s += {body}\n    return s",
                  "array": f"    return {body}", "numpy": f"    return np.{body}(a)",
-                 "pi": "    hits = 0\n    for i in numba.prange(N): hits += np.random.random() ** 2 + np.random.random() ** 2 < 1\n    return hits"}
+                 "pi": "    hits = 0\n    for i in numba.prange(N):\n"
+                       "        hits += np.random.random() ** 2 + np.random.random() ** 2 < 1\n"
+                       "    return hits"}
         if kind not in loops: return None
         scope["N"] = arrays and self.n
         exec(f"def f({names}):\n{loops[kind]}", scope)
@@ -248,7 +273,7 @@ class Child:
             print(f"# {who}", flush=True)
             try:
                 warm = sample(who, 1)
-                once[who] = sample(who, 1) if warm < 2 else warm
+                once[who] = sample(who, 1) if warm < 10 else warm  # the first one may have compiled
                 if once[who] < 2e-3: once[who] = sample(who, 3)
             except LookupError:
                 continue
@@ -259,23 +284,26 @@ class Child:
         while once and r < 25 and (r < 3 or time.time() - begin < budget):
             for who, t in once.items():
                 if (r and t > 0.3) or (r > 2 and t > 3 * min(once.values())): continue
-                samples.setdefault(who, []).append(t if t > 1 else sample(who, max(1, min(2000, int(4e-3 / max(t, 1e-9))))))
+                samples.setdefault(who, []).append(t if t > 1 else sample(who, max(1, min(2000, int(4e-3 / max(t,
+                    1e-9))))))
             r += 1
         return {who: statistics.median(s) for who, s in samples.items()}, failed
 
     def same(self, who, result, ours):
-        """Whether the ends of a peer's result are ours; only gross differences count: what is correct is for the tests."""
+        """Whether the ends of a peer's result are ours; small differences are for the tests."""
         np = self.m["numpy"]
         if isinstance(result, (list, tuple)): result = result[0]
-        if hasattr(result, "detach"): result = result.detach().float() if "bfloat" in str(result.dtype) else result.detach()
+        if hasattr(result,
+            "detach"): result = result.detach().float() if "bfloat" in str(result.dtype) else result.detach()
         if hasattr(result, "ravel"): result = result.ravel()
         if hasattr(result, "__len__") and len(result) > 2000: result = [result[:1000], result[-1000:]]
-        flat = [np.asarray(v.get() if hasattr(v, "get") else v.cpu() if hasattr(v, "cpu") else v).ravel() for v in (result if isinstance(result, list) else [result])]
+        flat = [np.asarray(v.get() if hasattr(v, "get") else v.cpu() if hasattr(v, "cpu") else v).ravel()
+            for v in (result if isinstance(result, list) else [result])]
         got = np.concatenate(flat).astype(np.complex128)
         ours = np.concatenate([ours[:1000], ours[-1000:]]) if ours.size > 2000 else ours
         return got.size != ours.size or np.abs(got - ours).max() <= 0.02 * max(np.abs(ours).max(), 1e-30)
 
-    def row(self, row, without=()):
+    def row(self, row, without, budget):
         sizes = dict(row["sizes"])
         scope = {"max": max, "log2": math.log2, **sizes}
         self.n = sizes.get("n", 0)
@@ -295,9 +323,11 @@ class Child:
         owners, contenders, taken = [("gpu.h", lib)], {}, []
         before = self.lib(row["lib"], self.place, "before")
         if before: before.bench_new_row(), owners.append(("before", before))
-        failed = {who: self.missing[who] for who in self.missing if row["peers"].get(who, row["peers"].get("np") if who in ("cupy", "jax", "numpy") else None)}
+        failed = {who: self.missing[who] for who in self.missing if row["peers"].get(who, row["peers"].get("np")
+            if who in ("cupy", "jax", "numpy") else None)}
         for who, l in owners:
             p = self.own(row, l, arrays, sets)
+            l.bench_wait()  # peers have streams of their own
             taken.append((l, p))
             contenders[who] = self.call_own(row, l, p, sets)
         p = taken[0][1]
@@ -307,14 +337,16 @@ class Child:
             np = self.m["numpy"]
             host = [np.empty(max(1, math.prod(s) * size[c]), np.uint8) for c, _, s in arrays]
             hp = (ctypes.c_void_p * MOST_ARRAYS)(*[h.ctypes.data for h in host])
-            for k, h in enumerate(host): lib.bench_copy(ctypes.c_void_p(h.ctypes.data), ctypes.c_void_p(p[k]), ctypes.c_size_t(h.size))
+            for k, h in enumerate(host): lib.bench_copy(ctypes.c_void_p(h.ctypes.data), ctypes.c_void_p(p[k]),
+                ctypes.c_size_t(h.size))
             cpu = self.lib(row["lib"], "cpu", "gpu.h")
             if cpu: contenders["gpu.h, CPU"] = self.call_own(row, cpu, hp, 1)
         for who in self.m:
             try:
                 f = self.function(who, row, arrays)
                 if not f or (who == "numpy" and self.place == "gpu" and not host): continue
-                a = self.wrapped(who, arrays, hp if host and who == "numpy" else p, 1 if host and who == "numpy" else sets)
+                a = self.wrapped(who, arrays, hp if host and who == "numpy" else p, 1 if host and who == "numpy"
+                    else sets)
             except Exception as e:
                 failed[who] = f"failed: {type(e).__name__}"
                 say(f"    {who}: {type(e).__name__} {str(e)[:300]}")
@@ -330,7 +362,7 @@ class Child:
         def wait(result):
             if hasattr(result, "block_until_ready"): result.block_until_ready()
             lib.bench_wait()
-        seconds, more = self.measure(contenders, wait, (0.3 if growth else 1.2) * float(env("EFFORT", "1")))
+        seconds, more = self.measure(contenders, wait, 0 if env("SMALL") else min(0.3 if growth else 1.2, budget))
         failed.update(more)
         for who, t in seconds.items():
             if growth: self.last[row["name"], who] = t / total
@@ -342,7 +374,8 @@ class Child:
             if "torch" in self.m: self.m["torch"].cuda.empty_cache()
             if "cupy" in self.m: self.m["cupy"].get_default_memory_pool().free_all_blocks()
         moved = eval(row["bytes"], {}, scope) if row["bytes"] else total
-        return {"seconds": seconds, "failed": failed, "wrong": wrong, "bytes": moved, "flops": eval(row["flops"], {}, scope), "per": eval(row["per"], {}, scope)}
+        return {"seconds": seconds, "failed": failed, "wrong": wrong, "bytes": moved, "flops": eval(row["flops"], {},
+            scope), "per": eval(row["per"], {}, scope)}
 
     def compare(self, row, arrays, lib, p, contenders, functions, seconds):
         """The peers whose first and last results are not ours."""
@@ -355,7 +388,8 @@ class Child:
             lib.bench_wait()
             part = [np.empty(min(count, 1000), CODES[code]) for _ in "ab"]
             for v, from_ in zip(part, (0, count - part[0].size)):
-                lib.bench_copy(ctypes.c_void_p(v.ctypes.data), ctypes.c_void_p(p[k] + from_ * one), ctypes.c_size_t(v.nbytes))
+                lib.bench_copy(ctypes.c_void_p(v.ctypes.data), ctypes.c_void_p(p[k] + from_ * one),
+                    ctypes.c_size_t(v.nbytes))
             both = part[:1] if count <= 1000 else [part[0], part[1][-min(1000, count - 1000):]]
             if code == "h": both = [(v.astype(np.uint16).astype(np.uint32) << 16).view(np.float32) for v in both]
             return np.concatenate(both).astype(np.complex128)
@@ -373,7 +407,7 @@ class Child:
         return wrong
 
     def ceilings(self):
-        """Seconds for a byte and for an operation of each type: the best of a copy, multiply-adds, and large products."""
+        """Bytes a second of a copy; operations a second of each type: the best of multiply-adds and large products."""
         lib, big = self.lib("arrays", self.place, "gpu.h"), 1 << (28 if self.place == "gpu" else 26)
         rates = {}
         def rate(key, lib, call, arrays, sizes, work, prefix=""):
@@ -384,14 +418,17 @@ class Child:
             if got: rates[key] = max(rates.get(key, 0), work / got["x"])
         if not lib: return rates
         lib.bench_new_row()
-        rate("copy", lib, "copy", [("f", "u", (big,)), ("f", "o", (big,))], [big], 8 * big, "CUDA " if self.place == "gpu" else "")
-        for t in "fd": rate({"f": "f32", "d": "f64"}[t], lib, {"f": "fma f32", "d": "fma f64"}[t], [(t, "o", (64,))], [512, 1 << 22], 24.0 * 512 * (1 << 22))
+        rate("copy", lib, "copy", [("f", "u", (big,)), ("f", "o", (big,))], [big], 8 * big, "CUDA "
+            if self.place == "gpu" else "")
+        for t in "fd": rate({"f": "f32", "d": "f64"}[t], lib, {"f": "fma f32", "d": "fma f64"}[t], [(t, "o", (64,))],
+            [512, 1 << 22], 24.0 * 512 * (1 << 22))
         products = self.lib("matmul", self.place, "gpu.h")
         if products and self.place == "gpu":
             products.bench_new_row()
             for t, code in rows.TYPE.items():
                 for who in ("", "cuBLAS "):
-                    rate(t, products, t + " nn", [(code, "s", (1, 8192, 8192))] * 2 + [(code, "o", (1, 8192, 8192))], [8192, 8192, 8192, 1], 2.0 * 8192**3, who)
+                    rate(t, products, t + " nn", [(code, "s", (1, 8192, 8192))] * 2 + [(code, "o", (1, 8192, 8192))],
+                        [8192, 8192, 8192, 1], 2.0 * 8192**3, who)
         return rates
 
 
@@ -408,24 +445,26 @@ def child(place, libraries):
     for line in sys.stdin:
         ask = json.loads(line)
         try:
-            answer = c.ceilings() if "ceilings" in ask else c.row(rows.ROWS[ask["row"]], ask["without"])
+            answer = c.ceilings() if "ceilings" in ask else c.row(rows.ROWS[ask["row"]], ask["without"], ask["budget"])
         except Exception as e:
             answer = {"skip": f"{type(e).__name__}: {str(e)[:200]}"}
         print(json.dumps(answer), flush=True)
 
 
-# ------------------------------------------------------------------------------------------------ the parent, which asks --
+# ------------------------------------------------------------------------------------------- the parent, which asks --
 class Asked:
     """A child process that is started anew when it crashes or does not answer."""
 
     def __init__(self, place, libraries):
-        self.line = [sys.executable, "-u", __file__, "--child", place, json.dumps({"|".join(k): v for k, v in libraries.items()})]
+        self.line = [sys.executable, "-u", __file__, "--child", place, json.dumps({"|".join(k): v for k,
+            v in libraries.items()})]
         self.process = None
 
     def ask(self, what, limit):
         """The answer, or None and who was measured when it stopped."""
         if not self.process:
-            self.process = subprocess.Popen(self.line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+            self.process = subprocess.Popen(self.line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                bufsize=1)
             limit += 120  # modules are loaded
         self.process.stdin.write(json.dumps(what) + "\n")
         end, who = time.time() + limit, ""
@@ -443,7 +482,7 @@ class Asked:
 
 
 def selected(row, names):
-    words = [w.lower() for w in names if w not in ("gpu", "cpu", "all")]
+    words = [w.lower() for w in names if w not in ("gpu", "cpu", "all", "costs")]
     places = [w for w in names if w in ("gpu", "cpu")]
     if places and row["place"] not in places: return False
     if not words: return "all" in names or not row["more"]
@@ -478,7 +517,7 @@ def main():
             asked = Asked(place, libraries)
             ceilings = asked.ask({"ceilings": 1}, 120)[0] or {}
             put({"ceilings": ceilings, "place": place})
-            say(f"{place}: " + ", ".join(f"{k} {v / (1e9 if k == 'copy' else 1e12):.4g} {'GB/s' if k == 'copy' else 'TFLOP/s'}" for k, v in ceilings.items()))
+            say(f"{place}: " + ", ".join(f"{k} {v:.3g}/s" for k, v in ceilings.items()))
             for at, (k, r) in enumerate(mine):
                 line = {key: r[key] for key in ("family", "name", "place", "unit", "sizes", "target")}
                 if time.time() > end:
@@ -486,24 +525,30 @@ def main():
                     continue
                 answer, without = None, []
                 while answer is None and len(without) < 3:
-                    answer, who = asked.ask({"row": k, "without": without}, float(env("LIMIT") or 60))
+                    share = max(0, end - time.time()) / (len(mine) - at)  # most of it goes into what peers compile
+                    answer, who = asked.ask({"row": k, "without": without, "budget": share / 4},
+                                            float(env("LIMIT") or 60))
                     if answer is None: without.append(who)
                 answer = answer or {"skip": "no answer"}
                 if "seconds" in answer:
                     line["figures"] = {who: figure(r, answer, t) for who, t in answer["seconds"].items()}
                     line.update(failed=answer["failed"], wrong=answer["wrong"])
-                    least = max(answer["bytes"] / ceilings.get("copy", math.inf), answer["flops"] / ceilings.get(r["peak"], math.inf))
+                    least = max(answer["bytes"] / ceilings.get("copy", math.inf),
+                        answer["flops"] / ceilings.get(r["peak"], math.inf))
                     if least: line["ceiling"] = figure(r, answer, least)
                 else:
                     line["skip"] = answer["skip"]
                 put(line)
                 found = " ".join(f"{who} {v:.4g}" for who, v in line.get("figures", {}).items())
-                say(f"[{place} {at + 1}/{len(mine)}, {time.time() - begin:.0f} s] {r['name']} {list(r['sizes'].values())}: {found} {line.get('skip', r['unit'])}"
+                say(f"[{place} {at + 1}/{len(mine)}, {time.time() - begin:.0f} s] {r['name']} "
+                    f"{list(r['sizes'].values())}: {found} {line.get('skip', r['unit'])}"
                     + "".join(f" [{who} has another result]" for who in line.get("wrong", [])))
             asked.stop()
             if (not names or "costs" in names) and time.time() < end - 40:
-                compiler = ["--gpu"] + env("NVCC_LINE").split() if place == "gpu" else env("CC_LINE", "cc -O3 -fopenmp").split()
-                subprocess.run([sys.executable, os.path.join(here, "costs.py"), OUT] + compiler, stdout=out, check=False)
+                compiler = ["--gpu"] + env("NVCC_LINE").split() if place == "gpu" else env("CC_LINE",
+                    "cc -O3 -fopenmp").split()
+                subprocess.run([sys.executable, os.path.join(here, "costs.py"), OUT] + compiler, stdout=out,
+                    check=False)
     finally:
         out.close()
         subprocess.run([sys.executable, os.path.join(here, "table.py"), os.path.join(OUT, "rows"), OUT], check=False)

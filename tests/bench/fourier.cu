@@ -20,7 +20,11 @@ static void new_row(void)
         long long length[3] = {(long long)d[1], (long long)d[2], (long long)d[3]};                                     \
         size_t bytes;                                                                                                  \
         if (!plan && (cufftCreate(&plan) ||                                                                            \
-                      cufftMakePlanMany64(plan, d[3] ? 3 : d[2] ? 2 : 1, length, NULL, 1, 0, NULL, 1, 0, type, (long long)d[0], &bytes))) \
+                      cufftMakePlanMany64(plan,                                                                        \
+                                          d[3]   ? 3                                                                   \
+                                          : d[2] ? 2                                                                   \
+                                                 : 1,                                                                  \
+                                          length, NULL, 1, 0, NULL, 1, 0, type, (long long)d[0], &bytes)))             \
             return 1;                                                                                                  \
         return cufftExec##C(plan, P(In, 0), P(Out, 1) more);                                                           \
     }
@@ -29,8 +33,8 @@ static void new_row(void)
 static void new_row(void) {}
 #endif
 #define TRANSFORM(name, f, s, C, In)                                                                                   \
-    ROW(name, d[3]   ? gpu_##f##3_##s(P(C, 1), P(In, 0), d[1], d[2], d[3])                                             \
-              : d[2] ? gpu_##f##2_##s(P(C, 1), P(In, 0), d[1], d[2])                                                   \
+    ROW(name, d[3]       ? gpu_##f##3_##s(P(C, 1), P(In, 0), d[1], d[2], d[3])                                         \
+              : d[2]     ? gpu_##f##2_##s(P(C, 1), P(In, 0), d[1], d[2])                                               \
               : d[0] > 1 ? gpu_##f##_rows_##s(P(C, 1), P(In, 0), d[0], d[1])                                           \
                          : gpu_##f##_##s(P(C, 1), P(In, 0), d[1]))
 static int once(const char *what, const size_t *d, void *const *p)

@@ -1,5 +1,5 @@
-/* Rows of linear algebra, beside cuSOLVER; bench.h says how. Sizes: m, n, batch. Arrays: a[batch][m][n], b[batch][m], then
-   x[batch][m], u[batch][m][n], v[batch][n][n], w[batch][n] and info[batch]. */
+/* Rows of linear algebra, beside cuSOLVER; bench.h says how. Sizes: m, n, batch. Arrays: a[batch][m][n], b[batch][m],
+   then x[batch][m], u[batch][m][n], v[batch][n][n], w[batch][n] and info[batch]. */
 #if defined(WITH_VENDOR)
 #include <cusolverDn.h>
 #endif
@@ -18,12 +18,12 @@ static void new_row(void)
     if (!solver) (void)cusolverDnCreate(&solver), (void)cusolverDnCreateParams(&params);
     for (int k = 0; k < 2; k++) (void)gpu_free(room[k]), room[k] = NULL, room_bytes[k] = 0;
 }
-/* With the workspaces that `bytes` asks for at the first call. They are on the device; a call that wants one on the host
-   gets what malloc has. Its arrays are column-major: what it is given is the transpose, which costs the same. */
+/* With the workspaces that `bytes` asks for at the first call. They are on the device; a call that wants one on the
+   host gets what malloc has. Its arrays are column-major: what it is given is the transpose, which costs the same. */
 #define WITH_ROOM(sizes)                                                                                               \
     if (!room[0]) {                                                                                                    \
         if (sizes) return 1;                                                                                           \
-        room[0] = gpu_malloc(room_bytes[0] += 16);                                  \
+        room[0] = gpu_malloc(room_bytes[0] += 16);                                                                     \
         if (room_bytes[1]) host_room = realloc(host_room, room_bytes[1]);                                              \
     }
 #define ROOMS room[0], room_bytes[0], host_room, room_bytes[1]
@@ -58,8 +58,10 @@ static int vendor(const char *what, const size_t *d, void *const *p)
             return 1;
         s[0] = room[0] ? s[0] : 4 * (size_t)(more > other ? more : other);
         WITH_ROOM(0)
-        if (cusolverDnSgeqrf(solver, (int)m, (int)n, a, (int)m, F(5), (float *)room[0], (int)(s[0] / 4), info)) return 1;
-        return cusolverDnSorgqr(solver, (int)m, (int)n, (int)n, a, (int)m, F(5), (float *)room[0], (int)(s[0] / 4), info);
+        if (cusolverDnSgeqrf(solver, (int)m, (int)n, a, (int)m, F(5), (float *)room[0], (int)(s[0] / 4), info))
+            return 1;
+        return cusolverDnSorgqr(solver, (int)m, (int)n, (int)n, a, (int)m, F(5), (float *)room[0], (int)(s[0] / 4),
+                                info);
     }
     if (!strcmp(what, "eigh f32")) {
         WITH_ROOM(cusolverDnXsyevd_bufferSize(solver, params, vectors, low, n, TYPE, a, n, TYPE, p[5], TYPE, s, s + 1))

@@ -1,5 +1,5 @@
-/* Rows of matrix products, beside cuBLAS; bench.h says how. A row is `PRECISION nn`: n or t says whether A or B is stored
-   transposed. Sizes: m, n, k, batch. */
+/* Rows of matrix products, beside cuBLAS; bench.h says how. A row is `PRECISION nn`: n or t says whether A or B is
+   stored transposed. Sizes: m, n, k, batch. */
 #if defined(WITH_VENDOR)
 #include <cublas_v2.h>
 #endif
@@ -28,10 +28,11 @@ static int vendor(void *const *p, gpu_gemm_spec g, cudaDataType t, cublasCompute
     const float one32 = 1, zero32 = 0;
     const int wide = t == CUDA_R_64F;
     return (int)cublasGemmStridedBatchedEx(
-        cublas, g.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N, g.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, (int)g.n, (int)g.m,
-        (int)g.k, wide ? (const void *)&one64 : &one32, p[1], t, (int)(g.transpose_b ? g.k : g.n), (long long)g.stride_b, p[0], t,
-        (int)(g.transpose_a ? g.m : g.k), (long long)g.stride_a, wide ? (const void *)&zero64 : &zero32, p[2], t, (int)g.n,
-        (long long)g.stride_c, (int)g.batch, compute, CUBLAS_GEMM_DEFAULT);
+        cublas, g.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N, g.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, (int)g.n,
+        (int)g.m, (int)g.k, wide ? (const void *)&one64 : &one32, p[1], t, (int)(g.transpose_b ? g.k : g.n),
+        (long long)g.stride_b, p[0], t, (int)(g.transpose_a ? g.m : g.k), (long long)g.stride_a,
+        wide ? (const void *)&zero64 : &zero32, p[2], t, (int)g.n, (long long)g.stride_c, (int)g.batch, compute,
+        CUBLAS_GEMM_DEFAULT);
 }
 #define CUBLAS(name, type, compute)                                                                                    \
     if (!strncmp(what, "cuBLAS " name, sizeof name + 6)) return vendor(p, spec_of(what, d), type, compute);

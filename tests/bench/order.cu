@@ -22,7 +22,8 @@ static int vendor(const char *what, const size_t *d, void *const *p)
     CUB("sort i32", DeviceRadixSort::SortKeys, I(0), I(1), n)
     CUB("sort i64", DeviceRadixSort::SortKeys, L(0), L(1), n)
     CUB("pairs f32 + u32", DeviceRadixSort::SortPairs, F(0), F(2), P(uint32_t, 1), P(uint32_t, 3), n)
-    CUB("pairs u64 + u64", DeviceRadixSort::SortPairs, P(uint64_t, 0), P(uint64_t, 2), P(uint64_t, 1), P(uint64_t, 3), n)
+    CUB("pairs u64 + u64", DeviceRadixSort::SortPairs, P(uint64_t, 0), P(uint64_t, 2), P(uint64_t, 1), P(uint64_t, 3),
+        n)
     CUB("select", DeviceSelect::If, F(0), F(1), L(2), (int64_t)n, more_than_half())
     return NOT_HERE;
 }
