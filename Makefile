@@ -83,7 +83,7 @@ ifneq ($(wildcard tests/prove/run),)
 	@echo 'make prove      abuse it for TIME=240 seconds: inputs, faults, wrong answers and leaks (to be 0), parts skipped'
 	@echo 'make soak       eight threads, two devices and faults for TIME=3600 seconds; what it holds at the end'
 endif
-ifneq ($(wildcard tests/bench/run),)
+ifneq ($(wildcard tests/bench/bench.py),)
 	@echo 'make bench      measure, next to the peers that are installed'
 endif
 	@echo 'make install    copy gpu.h and gpu_kernels.cuh into PREFIX/include, and files for pkg-config and CMake; PREFIX=$(PREFIX)'
@@ -157,9 +157,9 @@ soak: say-openmp $(HEADERS)
 	@CC='$(CC)' OPENMP='$(OPENMP)' BUILD='$(BUILD)' TIME='$(TIME)' tests/prove/run soak
 endif
 
-ifneq ($(wildcard tests/bench/run),)
+ifneq ($(wildcard tests/bench/bench.py),)
 bench: say-openmp
-	@NVCC_LINE='$(NVCC_LINE)' CC_LINE='$(CC_LINE)' tests/bench/run
+	@NVCC_LINE='$(NVCC_LINE)' CARDS='$(CARDS)' CC_LINE='$(CC_LINE)' BUILD='$(BUILD)' python3 tests/bench/bench.py
 endif
 
 # As .clang-format says, by version 14; comments stay as they are wrapped.

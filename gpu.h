@@ -5792,7 +5792,7 @@ template <class Type, auto Usual> struct gpu__tried {
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((__target__("avx2,fma")))
-#ifdef GPU__CLANG
+#if defined(GPU__CLANG) || __GNUC__ < 10
 #define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #else
 #define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))

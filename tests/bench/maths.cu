@@ -1,9 +1,9 @@
-/* The library's own mathematics. `bits` prints a hash of the results of each function on the current device: all 2^32 floats,
+/* The library's own mathematics: prints a hash of the results of each function on the current device, for all 2^32 floats,
    10^9 doubles, 10^10 pairs of floats. Equal lines on two devices, of two compilers or at two levels of optimisation mean
-   equal bits. `speed` times each function over arrays beside a copy.
+   equal bits. (Times: `make bench ROWS=functions`.)
 
-       nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. tests/bench/maths.cu -o maths && ./maths bits && ./maths speed
-       cc -O3 -fopenmp -I. -x c tests/bench/maths.cu -o maths -lm && ./maths bits 1000 exp && ./maths speed 1000           */
+       nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. tests/bench/maths.cu -o maths && ./maths bits
+       cc -O3 -fopenmp -I. -x c tests/bench/maths.cu -o maths -lm && ./maths bits 1000 exp */
 
 #define GPU_MATH
 #define GPU_IMPLEMENTATION
@@ -101,42 +101,9 @@ static int bits(uint64_t part, const char *wanted)
     return 0;
 }
 
-static void report(const char *name, const gpu_stats *s, size_t n, size_t size)
-{
-    printf("%-12s %10.5f ms %8.1f GB/s %7.3f ns an element\n", name, s->median_ms,
-           2.0 * (double)(n * size) / s->median_ms / 1e6, s->median_ms * 1e6 / (double)n);
-}
-static int speed(size_t n)
-{
-    const int reps = n < 100000 ? 2001 : 21;
-    gpu_stats s;
-    size_t bytes = n * sizeof(double);
-    float *x = (float *)gpu_malloc(bytes), *o = (float *)gpu_malloc(bytes);
-    double *xd = (double *)x, *od = (double *)o;
-    GPU_BENCH (s, reps) GPU_CHECK(gpu_copy_async(o, x, n * sizeof *x));
-    report("copy_f32", &s, n, sizeof *x);
-    GPU_CHECK(gpu_rand_uniform_f32(x, n));
-#define TIME(f)                                                                                                        \
-    GPU_BENCH (s, reps) GPU_CHECK(gpu_##f##_f32(o, x, n));                                                             \
-    report(#f "_f32", &s, n, sizeof *x);
-    UNARY(TIME)
-    GPU_BENCH (s, reps) GPU_CHECK(gpu_pow_f32(o, x, 1.7f, n));
-    report("pow_f32", &s, n, sizeof *x);
-    GPU_CHECK(gpu_rand_uniform_f64(xd, n));
-#define TIME_64(f)                                                                                                     \
-    GPU_BENCH (s, reps) GPU_CHECK(gpu_##f##_f64(od, xd, n));                                                           \
-    report(#f "_f64", &s, n, sizeof *xd);
-    UNARY(TIME_64)
-    GPU_BENCH (s, reps) GPU_CHECK(gpu_pow_f64(od, xd, 1.7, n));
-    report("pow_f64", &s, n, sizeof *xd);
-    GPU_CHECK(gpu_free(x));
-    GPU_CHECK(gpu_free(o));
-    return 0;
-}
 int main(int argc, char **argv)
 {
     const size_t number = argc > 2 ? (size_t)strtoull(argv[2], NULL, 10) : 0;
     if (argc > 1 && !strcmp(argv[1], "bits")) return bits(number ? number : 1, argc > 3 ? argv[3] : "");
-    printf("%s\n", gpu_backend_name());
-    return speed(number ? number : (size_t)1 << 28);
+    return fputs("usage: maths bits [fraction [names that begin so]]\n", stderr), 1;
 }
