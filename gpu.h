@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36849, licence 50335 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 37014, licence 50539 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10739,12 +10739,15 @@ typedef struct gpu__step {
         struct gpu__buffer *part;
         size_t n, size;
     } add[GPU__INPUTS];
-    struct gpu__buffer *spare[6];
+    struct gpu__buffer *spare[GPU__INPUTS];
+    const void *more[GPU__INPUTS]; /* the gradient of in[k], a further result, or NULL */
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
 /* in[0], in[1], in[2], the result, all in[k]; in[k], the result, or both are complex; elements are only moved */
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
 enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = 32 | 64, GPU__MOVES = 128 };
+/* elements of 2 bytes are f16, not bf16; further results have gradients too, and then g may be NULL */
+enum { GPU__F16 = 256, GPU__RESULTS = 512 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
    error. `over`: it may be g's own, for the last, elementwise call of a rule. */
@@ -10792,6 +10795,9 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
 /* The derivatives of reductions in all and along an axis, and of running sums. */
 /* -------------------------------------------------------------------------------------- src/families/matmul/rules.h */
 /* The derivatives of products. */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__product_back(gpu__step *s);
+#endif
 /* -------------------------------------------------------------------------------------- src/families/window/rules.h */
 /* The derivatives of windows. */
 /* ------------------------------------------------------------------------------------ src/families/shared/moments.h */
@@ -12630,7 +12636,7 @@ typedef struct gpu__matmul_cpu_plan {
     size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
 } gpu__matmul_cpu_plan;
-/* The detail of a multiplication's job: the spec, and the plan of the backend that runs it. */
+/* The detail of a multiplication's job: the spec, the plan of the backend that runs it, and how it was called. */
 typedef struct gpu__matmul_detail {
     gpu_gemm_spec spec;
     union {
@@ -12638,6 +12644,8 @@ typedef struct gpu__matmul_detail {
         gpu__matmul_plan gpu; /* for float and double */
         gpu__tensor_plan tensor_cores;
     } plan;
+    int precision;
+    void (*cpu)(gpu__job *j, struct gpu__matmul_detail *d);
 } gpu__matmul_detail;
 static inline const gpu__matmul_detail *gpu__matmul_detail_of(const gpu__job *j)
 {
@@ -12784,6 +12792,11 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
     gpu_status s;
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__product_back, GPU__Y | GPU__A | (precision == GPU__MATMUL_F16 ? GPU__F16 : 0));
+#endif
+    d->precision = precision;
+    d->cpu = cpu;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     gpu__job_detail(&j, d, sizeof *d);
     if (precision != GPU__MATMUL_F64) {
@@ -12809,6 +12822,65 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
     return gpu__job_call(&j);
 }
+#ifdef GPU_TAPE
+/* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
+   not: that of op(A) is alpha g op(B)', that of op(B) is alpha op(A)' g, and a stored transpose changes the factors. A
+   matrix that all of a batch share gets the sum of its gradients, one after the other. All are products in the
+   precision of C. */
+static inline gpu_status gpu__back_to_factor(gpu__step *s, const gpu__matmul_detail *d, int k)
+{
+    const gpu_gemm_spec *const p = &d->spec;
+    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
+    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
+    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
+    const size_t size = s->call->out_size, bytes = s->call->in[k].count * size;
+    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
+    const char *other = (const char *)gpu__kept(s, 3 - k), *g = (const char *)s->g;
+    const int g_first = is_a != flip;
+    gpu__matmul_detail q = *d;
+    void *const to = gpu__into(s, k);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    q.spec = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
+    q.spec.alpha = p->alpha;
+    q.spec.transpose_a = g_first ? !is_a : is_a == other_flip;
+    q.spec.transpose_b = g_first ? is_a != other_flip : is_a;
+    q.spec.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
+    q.spec.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
+    q.spec.ldc = ld;
+    q.spec.batch = shared ? 1 : p->batch;
+    if (q.spec.batch > 1) {
+        q.spec.stride_a = g_first ? p->stride_c : other_stride;
+        q.spec.stride_b = g_first ? other_stride : p->stride_c;
+        q.spec.stride_c = stride;
+    }
+    if (bytes != rows * cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+        e = gpu__matmul_call(&q, "gpu_backward", d->precision, to, g_first ? g : other, g_first ? other : g, d->cpu,
+                             s->call->device);
+        q.spec.beta = 1;
+        g += p->stride_c * size;
+        other += other_stride * size;
+    }
+    return e;
+}
+static inline gpu_status gpu__product_back(gpu__step *s)
+{
+    gpu__matmul_detail d = *gpu__matmul_detail_of(s->call);
+    gpu_status e = GPU_OK;
+    if (s->call->out_count != d.spec.batch * d.spec.m * d.spec.n)
+        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
+                                           "own");
+    for (int k = 1; k < 3 && !e; k++)
+        if (s->call->in[k].count) e = gpu__back_to_factor(s, &d, k);
+    if (e || !s->call->in[0].count || d.spec.beta == 1) return e || !s->call->in[0].count ? e : gpu__pass(s, 0);
+    void *const to = gpu__into(s, 0);
+    if (!to) return s->failed;
+    d.spec.alpha = 0; /* beta g */
+    e = gpu_copy_async(to, s->g, s->call->out_count * s->call->out_size);
+    return e ? e : gpu__matmul_call(&d, "gpu_backward", d.precision, to, to, to, d.cpu, s->call->device);
+}
+#endif
 
 /* ---- the 16-bit types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
@@ -12864,10 +12936,6 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
-/* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
-#define GPU__SHORT_MAPS(s) \
-    GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x)) \
-    GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 /* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s) \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec)) \
@@ -15066,6 +15134,32 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
+#ifdef GPU_TAPE
+/* The derivative of pairs: of elements only the size matters on their way back to where they were. */
+static inline gpu_status
+gpu__back_to_pairs(gpu__step *s,
+                   gpu_status (*four)(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n),
+                   gpu_status (*eight)(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n))
+{
+    const gpu__call *const c = s->call;
+    int64_t *const index = (int64_t *)gpu__spare(s, c->n * sizeof *index);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_backward", index, c->n, sizeof *index, c->n);
+    j.device = c->device;
+    gpu_status e = s->failed;
+    if (!e)
+        e = gpu__sort_call(&j, gpu__kept(s, 0), c->out_size, 1, c->n, sizeof *index, 1,
+                           gpu__sort_of(c)->descending ? GPU_DESCENDING : GPU_ASCENDING, c->part[0]);
+    for (int k = 0; k < 2 && !e; k++) {
+        const void *const g = k ? s->more[2] : s->g;
+        void *const to = g ? gpu__into(s, k) : NULL;
+        if (!to) e = s->failed;
+        else if (c->in[k].size == 4) e = four((int32_t *)to, c->n, (const int32_t *)g, index, c->n);
+        else if (c->in[k].size == 8) e = eight((int64_t *)to, c->n, (const int64_t *)g, index, c->n);
+    }
+    return e;
+}
+#endif
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #ifdef GPU_ORDER
@@ -16502,7 +16596,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
 #ifdef GPU_TAPE
-    if (order == GPU__GRAD_VALUE) gpu__tape_rule(gpu__grad_back, GPU__EVERY);
+    if (order != GPU__GRAD_SECOND) gpu__tape_rule(gpu__grad_back, GPU__EVERY | GPU__RESULTS);
 #endif
     return gpu__job_call_results(&j);
 }
@@ -18939,60 +19033,6 @@ GPU__RULE(gpu_transpose_f32, 0)
     return to ? gpu_transpose_f32(to, gpu__g_f32(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
-/* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
-   not: that of op(A) is alpha g op(B)', that of op(B) is alpha op(A)' g, and a stored transpose changes the factors. A
-   matrix that all of a batch share gets the sum of its gradients, one after the other. */
-static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const gpu_gemm_spec *p, int k)
-{
-    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const float *const other = gpu__kept_f32(s, 3 - k), *const g = gpu__g_f32(s);
-    const int g_first = is_a != flip;
-    gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    float *const to = gpu__into_f32(s, k);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    q.alpha = p->alpha;
-    q.transpose_a = g_first ? !is_a : is_a == other_flip;
-    q.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.ldc = ld;
-    q.batch = shared ? 1 : p->batch;
-    if (q.batch > 1) {
-        q.stride_a = g_first ? p->stride_c : other_stride;
-        q.stride_b = g_first ? other_stride : p->stride_c;
-        q.stride_c = stride;
-    }
-    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float));
-        /* gaps */
-    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
-        const float *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
-        q.beta = i ? 1 : 0;
-        e = gpu_gemm_f32(to, g_first ? gi : oi, g_first ? oi : gi, q);
-    }
-    return e;
-}
-#define GPU__RULE_gpu_gemm_f32 , gpu__tape_rule(gpu_gemm_f32__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_gemm_tf32 GPU__RULE_gpu_gemm_f32
-GPU__RULE(gpu_gemm_f32, GPU__Y | GPU__A)
-{
-    const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
-    gpu_status e = GPU_OK;
-    if (s->call->out_count != p->batch * p->m * p->n)
-        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
-                                           "own");
-    if (s->call->in[1].count) e = gpu__back_to_factor_of_product_f32(s, p, 1);
-    if (!e && s->call->in[2].count) e = gpu__back_to_factor_of_product_f32(s, p, 2);
-    if (e || !s->call->in[0].count) return e;
-    return p->beta == 1 ? gpu__pass(s, 0) : gpu__by_number_f32(s, 0, (float)p->beta);
-}
-#define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu_matmul_f32__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_matmul_tf32 GPU__RULE_gpu_matmul_f32
-GPU__RULE(gpu_matmul_f32, GPU__Y | GPU__A) { return gpu_gemm_f32__back(s); }
-
 /* out = a x or x a: of a, in[0], the outer product of g and x; of x the other product of a and g. The outer product's
    derivatives are both. */
 #define GPU__RULE_gpu_matvec_f32 , gpu__tape_rule(gpu_matvec_f32__back, GPU__X | GPU__Y);
@@ -19126,6 +19166,14 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 }
 #endif
 #endif
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_f32(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
@@ -19207,6 +19255,27 @@ GPU__RULE(gpu_conv1d_f32, GPU__X | GPU__Y)
 GPU__RULE(gpu_conv2d_f32, GPU__X | GPU__Y)
 {
     return gpu__back_through_filter_f32(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
+}
+/* Of an inner element center g, and neighbour g from each neighbour that is one; at the border g. */
+GPU__MAP(float, "gpu_backward", gpu__stencil5_slope_f32, (const float *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (float, center, scalar), (float, neighbour, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i % cols;
+    const int between = c && c + 1 < cols, middle = r && r + 1 < rows;
+    float sum = between && r > 1 ? g[i - cols] : 0;
+    if (between && r + 2 < rows) sum += g[i + cols];
+    if (middle && c > 1) sum += g[i - 1];
+    if (middle && c + 2 < cols) sum += g[i + 1];
+    return (between && middle ? GPU__TIMES(center, g[i]) : g[i]) + GPU__TIMES(neighbour, sum);
+}
+#define GPU__RULE_gpu_stencil5_f32 , gpu__tape_rule(gpu_stencil5_f32__back, 0);
+GPU__RULE(gpu_stencil5_f32, 0)
+{
+    const gpu__call *const c = s->call;
+    const float *const by = (const float *)c->detail;
+    float *const to = gpu__into_f32(s, 0);
+    return to ? gpu__stencil5_slope_f32(to, gpu__g_f32(s), c->rows, c->cols, by[0], by[1],
+        c->rows * c->cols) : s->failed;
 }
 #endif
 /* --- src/families/rows/rules.h again */
@@ -20471,7 +20540,7 @@ GPU__PRE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, si
     j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f32)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_stencil5_f32) return gpu__job_call(&j);
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
@@ -20811,6 +20880,9 @@ GPU__PRE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const 
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_f32, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
@@ -25606,53 +25678,6 @@ GPU__RULE(gpu_transpose_f64, 0)
     return to ? gpu_transpose_f64(to, gpu__g_f64(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
-static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const gpu_gemm_spec *p, int k)
-{
-    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const double *const other = gpu__kept_f64(s, 3 - k), *const g = gpu__g_f64(s);
-    const int g_first = is_a != flip;
-    gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    double *const to = gpu__into_f64(s, k);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    q.alpha = p->alpha;
-    q.transpose_a = g_first ? !is_a : is_a == other_flip;
-    q.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.ldc = ld;
-    q.batch = shared ? 1 : p->batch;
-    if (q.batch > 1) {
-        q.stride_a = g_first ? p->stride_c : other_stride;
-        q.stride_b = g_first ? other_stride : p->stride_c;
-        q.stride_c = stride;
-    }
-    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(double));
-    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
-        const double *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
-        q.beta = i ? 1 : 0;
-        e = gpu_gemm_f64(to, g_first ? gi : oi, g_first ? oi : gi, q);
-    }
-    return e;
-}
-#define GPU__RULE_gpu_gemm_f64 , gpu__tape_rule(gpu_gemm_f64__back, GPU__Y | GPU__A);
-GPU__RULE(gpu_gemm_f64, GPU__Y | GPU__A)
-{
-    const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
-    gpu_status e = GPU_OK;
-    if (s->call->out_count != p->batch * p->m * p->n)
-        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
-                                           "own");
-    if (s->call->in[1].count) e = gpu__back_to_factor_of_product_f64(s, p, 1);
-    if (!e && s->call->in[2].count) e = gpu__back_to_factor_of_product_f64(s, p, 2);
-    if (e || !s->call->in[0].count) return e;
-    return p->beta == 1 ? gpu__pass(s, 0) : gpu__by_number_f64(s, 0, (double)p->beta);
-}
-#define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu_matmul_f64__back, GPU__Y | GPU__A);
-GPU__RULE(gpu_matmul_f64, GPU__Y | GPU__A) { return gpu_gemm_f64__back(s); }
 #define GPU__RULE_gpu_matvec_f64 , gpu__tape_rule(gpu_matvec_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 {
@@ -25778,6 +25803,14 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 }
 #endif
 #endif
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_f64(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar),
@@ -25853,6 +25886,26 @@ GPU__RULE(gpu_conv1d_f64, GPU__X | GPU__Y)
 GPU__RULE(gpu_conv2d_f64, GPU__X | GPU__Y)
 {
     return gpu__back_through_filter_f64(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
+}
+GPU__MAP(double, "gpu_backward", gpu__stencil5_slope_f64, (const double *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (double, center, scalar), (double, neighbour, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i % cols;
+    const int between = c && c + 1 < cols, middle = r && r + 1 < rows;
+    double sum = between && r > 1 ? g[i - cols] : 0;
+    if (between && r + 2 < rows) sum += g[i + cols];
+    if (middle && c > 1) sum += g[i - 1];
+    if (middle && c + 2 < cols) sum += g[i + 1];
+    return (between && middle ? GPU__TIMES(center, g[i]) : g[i]) + GPU__TIMES(neighbour, sum);
+}
+#define GPU__RULE_gpu_stencil5_f64 , gpu__tape_rule(gpu_stencil5_f64__back, 0);
+GPU__RULE(gpu_stencil5_f64, 0)
+{
+    const gpu__call *const c = s->call;
+    const double *const by = (const double *)c->detail;
+    double *const to = gpu__into_f64(s, 0);
+    return to ? gpu__stencil5_slope_f64(to, gpu__g_f64(s), c->rows, c->cols, by[0], by[1],
+        c->rows * c->cols) : s->failed;
 }
 #endif
 /* --- src/families/rows/rules.h again */
@@ -27061,7 +27114,7 @@ GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, 
     j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f64)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_stencil5_f64) return gpu__job_call(&j);
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
@@ -27387,6 +27440,9 @@ GPU__PRE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_f64, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
@@ -31433,6 +31489,15 @@ GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n,
     return gpu_matrix_power_batch_f64(out, a, n, power, 1, NULL);
 }
 #endif
+/* --- src/families/order/rules.h again */
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_i32(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
+#endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_i32 {
     int32_t value;
@@ -32371,6 +32436,9 @@ GPU__PRE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, cons
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_i32, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -32602,6 +32670,13 @@ GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, 
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i32));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_i64(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_i64 {
@@ -33541,6 +33616,9 @@ GPU__PRE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, cons
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_i64, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -33772,6 +33850,13 @@ GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, 
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i64));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_u8(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
@@ -34116,6 +34201,9 @@ GPU__PRE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_u8, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
@@ -34346,6 +34434,13 @@ GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, s
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u8);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u8));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_u32(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
@@ -34673,6 +34768,9 @@ GPU__PRE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, con
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_u32, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -34904,6 +35002,13 @@ GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted,
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u32));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_u64(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
@@ -35231,6 +35336,9 @@ GPU__PRE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, con
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_u64, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -35492,65 +35600,103 @@ GPU__PRE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, 
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }
 #endif
+#ifndef GPU__CUDA
+/* -------------------------------------------------------------------------------------- src/families/matmul/short.h */
+/* The maps of the 16-bit types treat their elements as integers, since gcc's loops over structs are slow. */
+#ifdef GPU_TAPE
+#define GPU__RULE_gpu__to_bf16 , gpu__tape_rule(gpu__to_bf16__back, 0);
+#define GPU__RULE_gpu__to_f16 , gpu__tape_rule(gpu__to_f16__back, GPU__F16);
+#define GPU__RULE_gpu__from_bf16 , gpu__tape_rule(gpu__from_bf16__back, 0);
+#define GPU__RULE_gpu__from_f16 , gpu__tape_rule(gpu__from_f16__back, GPU__F16);
+GPU__RULE(gpu__to_bf16, 0)
+{
+    float *const to = (float *)gpu__into(s, 0);
+    return to ? gpu_from_bf16(to, (const gpu_bf16 *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__to_f16, 0)
+{
+    float *const to = (float *)gpu__into(s, 0);
+    return to ? gpu_from_f16(to, (const gpu_f16 *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__from_bf16, 0)
+{
+    gpu_bf16 *const to = (gpu_bf16 *)gpu__into(s, 0);
+    return to ? gpu_to_bf16(to, (const float *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__from_f16, 0)
+{
+    gpu_f16 *const to = (gpu_f16 *)gpu__into(s, 0);
+    return to ? gpu_to_f16(to, (const float *)s->g, s->call->n) : s->failed;
+}
+GPU__MAP(uint16_t, "gpu_backward", gpu__sum_bf16, (uint16_t, x), (uint16_t, y))
+{
+    return gpu__bf16_bits(gpu__bf16_value(x) + gpu__bf16_value(y));
+}
+GPU__MAP(uint16_t, "gpu_backward", gpu__sum_f16, (uint16_t, x), (uint16_t, y))
+{
+    return gpu__f16_bits(gpu__f16_value(x) + gpu__f16_value(y));
+}
+#endif
+GPU__EXPR(uint16_t, "gpu_to_bf16", gpu__to_bf16, float, of_x, gpu__bf16_bits(x))
+GPU__EXPR(uint16_t, "gpu_to_f16", gpu__to_f16, float, of_x, gpu__f16_bits(x))
+GPU__EXPR(float, "gpu_from_bf16", gpu__from_bf16, uint16_t, of_s, gpu__bf16_value(x))
+GPU__EXPR(float, "gpu_from_f16", gpu__from_f16, uint16_t, of_s, gpu__f16_value(x))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/matmul/functions.h */
 /* The public functions, behind the others: with nvcc they are templates that call the class template. */
-#ifndef GPU__CUDA
-GPU__SHORT_MAPS(bf16)
-GPU__SHORT_MAPS(f16)
-#endif
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f32(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f32) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f64(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f64) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_tf32(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_tf32) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_bf16(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_bf16) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f16(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f16) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f32(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f64) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f64(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_tf32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_tf32(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
 }
@@ -35558,7 +35704,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a,
                                                                 const gpu_bf16 *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_bf16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_bf16(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
 }
@@ -35566,7 +35712,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a,
                                                                 const gpu_f16 *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f16(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
 }
@@ -36235,12 +36381,22 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
 #endif
 
 #ifdef GPU_TAPE
-/* The rule of a function for the tape: its own derivatives, times the gradient. */
+/* out = x y, or x + y */
+static inline gpu_status gpu__grad_combine(int add, size_t size, void *out, const void *x, const void *y, size_t n)
+{
+    if (size == sizeof(float))
+        return (add ? gpu_add_f32 : gpu_mul_f32)((float *)out, (const float *)x, (const float *)y, n);
+    return (add ? gpu_add_f64 : gpu_mul_f64)((double *)out, (const double *)x, (const double *)y, n);
+}
+/* The rule for the tape: of a value its own derivatives, times the gradient; of first derivatives the second ones,
+   times theirs. */
 static inline gpu_status gpu__grad_back(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
-    const void *variables[16];
+    const size_t size = c->out_size, n = c->n, count = (size_t)d->count;
+    const void *variables[16], *const value = d->out < 0 ? s->g : NULL;
+    char *second = NULL, *term = NULL;
     void *to[16] = {NULL};
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
@@ -36248,13 +36404,22 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    gpu_status e = s->failed;
-    if (!e && wanted)
-        e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
-    for (k = 0; k < d->count && !e; k++) {
-        if (to[k] && c->out_size == sizeof(float))
-            e = gpu_mul_f32((float *)to[k], (const float *)to[k], (const float *)s->g, c->n);
-        else if (to[k]) e = gpu_mul_f64((double *)to[k], (const double *)to[k], (const double *)s->g, c->n);
+    if (s->failed || !wanted) return s->failed;
+    gpu_status e =
+        !value ? GPU_OK : gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n);
+    for (k = 0; k < d->count && !e; k++)
+        if (to[k]) e = value ? gpu__grad_combine(0, size, to[k], to[k], value, n) : gpu_set(to[k], 0, n * size);
+    if (e || d->order == GPU__GRAD_VALUE) return e;
+    if (!(second = (char *)gpu__spare(s, 2 * n * size * count * count)) || !(term = (char *)gpu__spare(s, n * size)))
+        return s->failed;
+    char *const by = second + n * size * count * count; /* [count][count][n] */
+    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n);
+    if (!e) e = gpu_transpose_bytes(by, second, n, count * count, size);
+    for (size_t i = 0; i < count * count && !e; i++) {
+        const size_t j = i % count;
+        const void *const g = (int)(i / count) == d->out ? s->g : s->more[i / count];
+        if (g && to[j]) e = gpu__grad_combine(0, size, term, g, by + i * n * size, n);
+        if (!e && g && to[j]) e = gpu__grad_combine(1, size, to[j], to[j], term, n);
     }
     return e;
 }
@@ -37942,8 +38107,11 @@ static inline gpu_status gpu__tape_ones(void *to, size_t n, size_t size)
 }
 static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_add_f32((float *)to, (const float *)to, (const float *)part, n)
-                                 : gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+    const uint16_t *const x = (const uint16_t *)to, *const y = (const uint16_t *)part;
+    if (size == sizeof(float)) return gpu_add_f32((float *)to, (const float *)to, (const float *)part, n);
+    if (size == sizeof(double)) return gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+    if (size == 2) return GPU__MATMUL_MAPS gpu__sum_bf16((uint16_t *)to, x, y, n);
+    return GPU__MATMUL_MAPS gpu__sum_f16((uint16_t *)to, x, y, n);
 }
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
@@ -38199,6 +38367,8 @@ static GPU__TLS struct {
 static gpu_status gpu__tape_call(const gpu__call *c);
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
+static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                    size_t height);
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
@@ -45507,7 +45677,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
         src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
-    if (!s) s = gpu__tape_asked(write, (dst, (height - 1) * dst_pitch + width_bytes, call));
+    if (!s) s = gpu__tape_asked(copy_2d, (dst, dst_pitch, src, src_pitch, width_bytes, height));
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -47775,7 +47945,7 @@ struct gpu_tape {
     gpu__chunk *first_chunk, *chunk; /* for records, and the one that they are in now */
     size_t host_bytes, buffer_bytes;
 };
-enum { GPU__TAPE_CHUNK = 1 << 16 };
+enum { GPU__TAPE_CHUNK = 1 << 16, GPU__SIZE_F16 = 258 }; /* 2 bytes, but not as of bf16 */
 
 /* ---- memory: records are in chunks of host memory, values and gradients in buffers ---- */
 static void *gpu__tape_room(gpu_tape *t, size_t bytes)
@@ -48040,23 +48210,50 @@ GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
     gpu__taping.noted.keeps = keeps;
 }
 /* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
-static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
-                                int is_kernel)
+static gpu_status gpu__tape_all(const gpu__job *j, gpu__back *back, int is_kernel)
 {
     const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, j, rule, is_kernel);
+    gpu__tape_resume(u);
+    return s;
+}
+static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
+                                int is_kernel)
+{
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
-    gpu__tape_resume(u);
-    return s;
+    return gpu__tape_all(&j, back, is_kernel);
 }
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
 {
     return gpu__tape_job(dst, src, bytes, call, gpu__copied_back, 0);
+}
+/* in[0]: dst, which keeps what is between its rows */
+static gpu_status gpu__copied_2d_back(gpu__step *s)
+{
+    const size_t *const d = (const size_t *)s->call->detail, bytes = d[2] * d[3];
+    void *const zero = gpu__spare(s, bytes), *const before = gpu__into(s, 0), *const to = gpu__into(s, 1);
+    gpu_status e = s->failed ? s->failed : gpu_set(zero, 0, bytes);
+    if (!e && before) e = gpu_copy_async(before, s->g, s->call->out_count);
+    if (!e && before) e = gpu_copy_2d(before, d[0], zero, d[2], d[2], d[3]);
+    if (!e && to) e = gpu_set(to, 0, s->call->in[1].count);
+    return e || !to ? e : gpu_copy_2d(to, d[1], s->g, d[0], d[2], d[3]);
+}
+static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                    size_t height)
+{
+    const size_t d[] = {dst_pitch, src_pitch, width, height}, bytes = (height - 1) * dst_pitch + width;
+    gpu__job j;
+    gpu__job_of(&j, "gpu_copy_2d", dst, bytes, 1, bytes);
+    gpu__job_in(&j, 0, "dst", dst, dst_pitch > width && height > 1 ? bytes : 0, 1);
+    gpu__job_in(&j, 1, "src", src, (height - 1) * src_pitch + width, 1);
+    j.inputs = 2;
+    gpu__job_detail(&j, d, sizeof d);
+    return gpu__tape_all(&j, gpu__copied_2d_back, 0);
 }
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
@@ -48147,6 +48344,7 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
 static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
 {
     if (s->record->keeps & is_complex) return size / 2;
+    if (size == 2 && s->record->keeps & GPU__F16) return GPU__SIZE_F16;
     return size == 1 || s->record->keeps & GPU__MOVES ? gpu__tape_at(s->tape, s->call->out, 1)->size : size;
 }
 static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
@@ -48155,7 +48353,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
     s->failed = gpu__fail(
         GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
         "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
-        array, s->record->name, size, other);
+        array, s->record->name, size & 15, other & 15);
     return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -48177,7 +48375,7 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
     s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
     s->add[s->adds].part = part;
-    s->add[s->adds].n = bytes / size;
+    s->add[s->adds].n = bytes / (size & 15);
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
@@ -48189,22 +48387,21 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 }
 
 /* ---- going back ---- */
-/* Takes the gradient of a record's result from its region. NULL: it is zero. */
-static const void *gpu__tape_result(gpu__step *s)
+/* Takes the gradient of a record's result, `out` or a further one, from its region. NULL: it is zero. */
+static const void *gpu__tape_result(gpu__step *s, const char *name, const void *p, size_t bytes, size_t size)
 {
-    const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size, size = gpu__element_size(s, c->out_size, GPU__TO_COMPLEX);
-    gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
-    const void *g;
-    if (!r->gradient || (s->record->back && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, p, bytes);
+    gpu__buffer **const owned = p == s->call->out ? &s->owned : &s->spare[s->spares];
+    void *g;
+    if (!r || !r->gradient || (s->record->back && gpu__tape_mixes(s, name, size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
-        s->owned = r->gradient;
+        s->spares += p != s->call->out;
+        *owned = r->gradient;
         r->gradient = NULL;
-        return s->owned->p;
+        return (*owned)->p;
     }
-    char *const at = gpu__gradient_at(s, r, c->out, 0);
-    if (!(g = gpu__spare(s, bytes)) ||
-        (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
+    char *const at = gpu__gradient_at(s, r, p, 0);
+    if (!(g = gpu__spare(s, bytes)) || (s->failed = gpu__transfer(g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
     s->failed = gpu_set(at, 0, bytes);
     return s->failed ? NULL : g;
@@ -48248,8 +48445,15 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
-    if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    gpu_status e = r->back ? r->back(&s) : GPU_OK;
+    int wanted = (s.g = gpu__tape_result(&s, gpu__out_name(s.call), s.call->out, s.call->out_count * s.call->out_size,
+                                         gpu__element_size(&s, s.call->out_size, GPU__TO_COMPLEX))) != NULL;
+    for (int k = 0; k < s.call->inputs && r->keeps & GPU__RESULTS && !s.failed; k++) {
+        const gpu__input *const in = &s.call->in[k];
+        if (!(s.call->results >> k & 1)) continue;
+        s.more[k] = gpu__tape_result(&s, in->name, in->p, in->count * in->size, in->size);
+        wanted |= s.more[k] != NULL;
+    }
+    gpu_status e = r->back && wanted && !s.failed ? r->back(&s) : s.failed;
     if (!e) e = s.failed;
     for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);

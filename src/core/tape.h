@@ -52,7 +52,7 @@ struct gpu_tape {
     gpu__chunk *first_chunk, *chunk; /* for records, and the one that they are in now */
     size_t host_bytes, buffer_bytes;
 };
-enum { GPU__TAPE_CHUNK = 1 << 16 };
+enum { GPU__TAPE_CHUNK = 1 << 16, GPU__SIZE_F16 = 258 }; /* 2 bytes, but not as of bf16 */
 
 /* ---- memory: records are in chunks of host memory, values and gradients in buffers ---- */
 static void *gpu__tape_room(gpu_tape *t, size_t bytes)
@@ -317,23 +317,50 @@ GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
     gpu__taping.noted.keeps = keeps;
 }
 /* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
-static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
-                                int is_kernel)
+static gpu_status gpu__tape_all(const gpu__job *j, gpu__back *back, int is_kernel)
 {
     const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, j, rule, is_kernel);
+    gpu__tape_resume(u);
+    return s;
+}
+static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
+                                int is_kernel)
+{
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
-    gpu__tape_resume(u);
-    return s;
+    return gpu__tape_all(&j, back, is_kernel);
 }
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
 {
     return gpu__tape_job(dst, src, bytes, call, gpu__copied_back, 0);
+}
+/* in[0]: dst, which keeps what is between its rows */
+static gpu_status gpu__copied_2d_back(gpu__step *s)
+{
+    const size_t *const d = (const size_t *)s->call->detail, bytes = d[2] * d[3];
+    void *const zero = gpu__spare(s, bytes), *const before = gpu__into(s, 0), *const to = gpu__into(s, 1);
+    gpu_status e = s->failed ? s->failed : gpu_set(zero, 0, bytes);
+    if (!e && before) e = gpu_copy_async(before, s->g, s->call->out_count);
+    if (!e && before) e = gpu_copy_2d(before, d[0], zero, d[2], d[2], d[3]);
+    if (!e && to) e = gpu_set(to, 0, s->call->in[1].count);
+    return e || !to ? e : gpu_copy_2d(to, d[1], s->g, d[0], d[2], d[3]);
+}
+static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                    size_t height)
+{
+    const size_t d[] = {dst_pitch, src_pitch, width, height}, bytes = (height - 1) * dst_pitch + width;
+    gpu__job j;
+    gpu__job_of(&j, "gpu_copy_2d", dst, bytes, 1, bytes);
+    gpu__job_in(&j, 0, "dst", dst, dst_pitch > width && height > 1 ? bytes : 0, 1);
+    gpu__job_in(&j, 1, "src", src, (height - 1) * src_pitch + width, 1);
+    j.inputs = 2;
+    gpu__job_detail(&j, d, sizeof d);
+    return gpu__tape_all(&j, gpu__copied_2d_back, 0);
 }
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
@@ -424,6 +451,7 @@ static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, 
 static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
 {
     if (s->record->keeps & is_complex) return size / 2;
+    if (size == 2 && s->record->keeps & GPU__F16) return GPU__SIZE_F16;
     return size == 1 || s->record->keeps & GPU__MOVES ? gpu__tape_at(s->tape, s->call->out, 1)->size : size;
 }
 static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
@@ -432,7 +460,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
     s->failed = gpu__fail(
         GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
         "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
-        array, s->record->name, size, other);
+        array, s->record->name, size & 15, other & 15);
     return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -454,7 +482,7 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
     s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
     s->add[s->adds].part = part;
-    s->add[s->adds].n = bytes / size;
+    s->add[s->adds].n = bytes / (size & 15);
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
@@ -466,22 +494,21 @@ GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 }
 
 /* ---- going back ---- */
-/* Takes the gradient of a record's result from its region. NULL: it is zero. */
-static const void *gpu__tape_result(gpu__step *s)
+/* Takes the gradient of a record's result, `out` or a further one, from its region. NULL: it is zero. */
+static const void *gpu__tape_result(gpu__step *s, const char *name, const void *p, size_t bytes, size_t size)
 {
-    const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size, size = gpu__element_size(s, c->out_size, GPU__TO_COMPLEX);
-    gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
-    const void *g;
-    if (!r->gradient || (s->record->back && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, p, bytes);
+    gpu__buffer **const owned = p == s->call->out ? &s->owned : &s->spare[s->spares];
+    void *g;
+    if (!r || !r->gradient || (s->record->back && gpu__tape_mixes(s, name, size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
-        s->owned = r->gradient;
+        s->spares += p != s->call->out;
+        *owned = r->gradient;
         r->gradient = NULL;
-        return s->owned->p;
+        return (*owned)->p;
     }
-    char *const at = gpu__gradient_at(s, r, c->out, 0);
-    if (!(g = gpu__spare(s, bytes)) ||
-        (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
+    char *const at = gpu__gradient_at(s, r, p, 0);
+    if (!(g = gpu__spare(s, bytes)) || (s->failed = gpu__transfer(g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
     s->failed = gpu_set(at, 0, bytes);
     return s->failed ? NULL : g;
@@ -525,8 +552,15 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
-    if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    gpu_status e = r->back ? r->back(&s) : GPU_OK;
+    int wanted = (s.g = gpu__tape_result(&s, gpu__out_name(s.call), s.call->out, s.call->out_count * s.call->out_size,
+                                         gpu__element_size(&s, s.call->out_size, GPU__TO_COMPLEX))) != NULL;
+    for (int k = 0; k < s.call->inputs && r->keeps & GPU__RESULTS && !s.failed; k++) {
+        const gpu__input *const in = &s.call->in[k];
+        if (!(s.call->results >> k & 1)) continue;
+        s.more[k] = gpu__tape_result(&s, in->name, in->p, in->count * in->size, in->size);
+        wanted |= s.more[k] != NULL;
+    }
+    gpu_status e = r->back && wanted && !s.failed ? r->back(&s) : s.failed;
     if (!e) e = s.failed;
     for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);

@@ -57,7 +57,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
 #ifdef GPU_TAPE
-    if (order == GPU__GRAD_VALUE) gpu__tape_rule(gpu__grad_back, GPU__EVERY);
+    if (order != GPU__GRAD_SECOND) gpu__tape_rule(gpu__grad_back, GPU__EVERY | GPU__RESULTS);
 #endif
     return gpu__job_call_results(&j);
 }

@@ -265,12 +265,22 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
 #endif
 
 #ifdef GPU_TAPE
-/* The rule of a function for the tape: its own derivatives, times the gradient. */
+/* out = x y, or x + y */
+static inline gpu_status gpu__grad_combine(int add, size_t size, void *out, const void *x, const void *y, size_t n)
+{
+    if (size == sizeof(float))
+        return (add ? gpu_add_f32 : gpu_mul_f32)((float *)out, (const float *)x, (const float *)y, n);
+    return (add ? gpu_add_f64 : gpu_mul_f64)((double *)out, (const double *)x, (const double *)y, n);
+}
+/* The rule for the tape: of a value its own derivatives, times the gradient; of first derivatives the second ones,
+   times theirs. */
 static inline gpu_status gpu__grad_back(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
-    const void *variables[16];
+    const size_t size = c->out_size, n = c->n, count = (size_t)d->count;
+    const void *variables[16], *const value = d->out < 0 ? s->g : NULL;
+    char *second = NULL, *term = NULL;
     void *to[16] = {NULL};
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
@@ -278,13 +288,22 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    gpu_status e = s->failed;
-    if (!e && wanted)
-        e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
-    for (k = 0; k < d->count && !e; k++) {
-        if (to[k] && c->out_size == sizeof(float))
-            e = gpu_mul_f32((float *)to[k], (const float *)to[k], (const float *)s->g, c->n);
-        else if (to[k]) e = gpu_mul_f64((double *)to[k], (const double *)to[k], (const double *)s->g, c->n);
+    if (s->failed || !wanted) return s->failed;
+    gpu_status e =
+        !value ? GPU_OK : gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n);
+    for (k = 0; k < d->count && !e; k++)
+        if (to[k]) e = value ? gpu__grad_combine(0, size, to[k], to[k], value, n) : gpu_set(to[k], 0, n * size);
+    if (e || d->order == GPU__GRAD_VALUE) return e;
+    if (!(second = (char *)gpu__spare(s, 2 * n * size * count * count)) || !(term = (char *)gpu__spare(s, n * size)))
+        return s->failed;
+    char *const by = second + n * size * count * count; /* [count][count][n] */
+    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n);
+    if (!e) e = gpu_transpose_bytes(by, second, n, count * count, size);
+    for (size_t i = 0; i < count * count && !e; i++) {
+        const size_t j = i % count;
+        const void *const g = (int)(i / count) == d->out ? s->g : s->more[i / count];
+        if (g && to[j]) e = gpu__grad_combine(0, size, term, g, by + i * n * size, n);
+        if (!e && g && to[j]) e = gpu__grad_combine(1, size, to[j], to[j], term, n);
     }
     return e;
 }

@@ -75,4 +75,23 @@ GPU__RULE(gpu_conv2d_T, GPU__X | GPU__Y)
 {
     return gpu__back_through_filter_T(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
 }
+/* Of an inner element center g, and neighbour g from each neighbour that is one; at the border g. */
+GPU__MAP(T, "gpu_backward", gpu__stencil5_slope_T, (const T *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (T, center, scalar), (T, neighbour, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i % cols;
+    const int between = c && c + 1 < cols, middle = r && r + 1 < rows;
+    T sum = between && r > 1 ? g[i - cols] : 0;
+    if (between && r + 2 < rows) sum += g[i + cols];
+    if (middle && c > 1) sum += g[i - 1];
+    if (middle && c + 2 < cols) sum += g[i + 1];
+    return (between && middle ? GPU__TIMES(center, g[i]) : g[i]) + GPU__TIMES(neighbour, sum);
+}
+GPU__RULE(gpu_stencil5_T, 0)
+{
+    const gpu__call *const c = s->call;
+    const T *const by = (const T *)c->detail;
+    T *const to = gpu__into_T(s, 0);
+    return to ? gpu__stencil5_slope_T(to, gpu__g_T(s), c->rows, c->cols, by[0], by[1], c->rows * c->cols) : s->failed;
+}
 #endif
