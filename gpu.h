@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 37014, licence 50539 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 37041, licence 50611 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10731,6 +10731,8 @@ typedef struct gpu__step {
     const struct gpu__record *record;
     const gpu__call *call; /* as it was made; its arrays may have been overwritten since */
     const void *g;
+    int same; /* for a rule with GPU__SAME: all elements of g are `value`, and their memory is not written */
+    double value;
     gpu_status failed;
     struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
     int adds, spares;
@@ -10747,7 +10749,8 @@ typedef gpu_status gpu__back(gpu__step *s);
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
 enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = 32 | 64, GPU__MOVES = 128 };
 /* elements of 2 bytes are f16, not bf16; further results have gradients too, and then g may be NULL */
-enum { GPU__F16 = 256, GPU__RESULTS = 512 };
+/* ...; g is not read if all its elements are the same */
+enum { GPU__F16 = 256, GPU__RESULTS = 512, GPU__SAME = 1024 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
    error. `over`: it may be g's own, for the last, elementwise call of a rule. */
@@ -10756,9 +10759,11 @@ static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s
 static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
+GPU_API gpu_status gpu__fill_into(gpu__step *s, int k, double value); /* the gradient of in[k] is a number */
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */
 GPU_API const void *gpu__kept(const gpu__step *s, int k);
-GPU_API void *gpu__spare(gpu__step *s, size_t bytes); /* memory for the time of the rule; NULL on error */
+GPU_API const void *gpu__kept_near(gpu__step *s, int k); /* the same where kernels can read it by its address */
+GPU_API void *gpu__spare(gpu__step *s, size_t bytes);    /* memory for the time of the rule; NULL on error */
 #define GPU__RULE(name, keeps) static inline gpu_status name##__back(gpu__step *s)
 /* A function of one array x and perhaps a number a: `slope` is its derivative at x or, if the result is kept instead,
    at the result x. */
@@ -16551,6 +16556,7 @@ typedef struct gpu__grad_op {
 typedef struct gpu__grad_detail {
     int order;
     int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
+    int weighted;     /* the derivatives are multiplied by in[out], an array or (-1) one value */
     unsigned scalars; /* as above */
     const gpu__grad_op *op;
 } gpu__grad_detail;
@@ -16558,9 +16564,11 @@ typedef struct gpu__grad_detail {
 static inline gpu_status gpu__grad_back(gpu__step *s);
 #endif
 
-/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value.
+   weights: NULL or, for derivatives without values, what they are multiplied by, for `weighted` see above. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
-                                        void *const *results, const void *const *variables, size_t n)
+                                        void *const *results, const void *const *variables, size_t n,
+                                        const void *weights, int weighted)
 {
     const int count = op->count;
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
@@ -16569,6 +16577,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     d.order = order;
     d.count = count;
     d.out = -1;
+    d.weighted = weighted;
     d.scalars = op->scalars;
     d.op = op;
     for (int k = 0; k < count && !out && results; k++)
@@ -16587,6 +16596,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
         if (to) j.results |= 1 << k;
         if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
     }
+    if (weighted) gpu__job_in(&j, d.out, "gradient", weights, weighted < 0 ? 0 : n, size);
+    if (weighted < 0) j.scalars = (int)((unsigned)j.scalars | 1u << d.out);
     if (d.out >= 0) j.out_name = op->slope[d.out];
     if (order == GPU__GRAD_SECOND) j.out_name = "hess";
     j.inputs = 2 * count;
@@ -16596,7 +16607,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
 #ifdef GPU_TAPE
-    if (order != GPU__GRAD_SECOND) gpu__tape_rule(gpu__grad_back, GPU__EVERY | GPU__RESULTS);
+    if (order != GPU__GRAD_SECOND) gpu__tape_rule(gpu__grad_back, GPU__EVERY | (order ? GPU__RESULTS : GPU__SAME));
 #endif
     return gpu__job_call_results(&j);
 }
@@ -18634,18 +18645,18 @@ GPU__RULE(gpu_ceil_f32, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_f32 , gpu__tape_rule(gpu_round_f32__back, 0);
 GPU__RULE(gpu_round_f32, 0) { return s->failed; }
 
-#define GPU__RULE_gpu_add_f32 , gpu__tape_rule(gpu_add_f32__back, 0);
-GPU__RULE(gpu_add_f32, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
+#define GPU__RULE_gpu_add_f32 , gpu__tape_rule(gpu_add_f32__back, GPU__SAME);
+GPU__RULE(gpu_add_f32, GPU__SAME) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_f32 , gpu__tape_rule(gpu_sub_f32__back, 0);
 GPU__RULE(gpu_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_f32 , gpu__tape_rule(gpu_axpy_f32__back, 0);
 GPU__RULE(gpu_axpy_f32, 0) { return gpu__by_number_f32(s, 1, gpu__number_f32(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_f32 , gpu__tape_rule(gpu_scale_f32__back, 0);
 GPU__RULE(gpu_scale_f32, 0) { return gpu__by_number_f32(s, 1, gpu__number_f32(s, 0)); }
-#define GPU__RULE_gpu_add_scalar_f32 , gpu__tape_rule(gpu_add_scalar_f32__back, 0);
-GPU__RULE(gpu_add_scalar_f32, 0) { return gpu__pass(s, 0); }
-#define GPU__RULE_gpu_sub_scalar_f32 , gpu__tape_rule(gpu_sub_scalar_f32__back, 0);
-GPU__RULE(gpu_sub_scalar_f32, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_add_scalar_f32 , gpu__tape_rule(gpu_add_scalar_f32__back, GPU__SAME);
+GPU__RULE(gpu_add_scalar_f32, GPU__SAME) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_sub_scalar_f32 , gpu__tape_rule(gpu_sub_scalar_f32__back, GPU__SAME);
+GPU__RULE(gpu_sub_scalar_f32, GPU__SAME) { return gpu__pass(s, 0); }
 #define GPU__RULE_gpu_scalar_sub_f32 , gpu__tape_rule(gpu_scalar_sub_f32__back, 0);
 GPU__RULE(gpu_scalar_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f32 , gpu__tape_rule(gpu_div_scalar_f32__back, 0);
@@ -18843,22 +18854,28 @@ GPU__RULE(gpu_axpy_from_f32, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f32(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
+    if (s->same) return gpu__fill_into(s, 0, (double)(float)(factor * s->value));
     float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f32(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f32(to, a, to, n);
 }
-#define GPU__RULE_gpu_sum_to_f32 , gpu__tape_rule(gpu_sum_to_f32__back, 0);
-GPU__RULE(gpu_sum_to_f32, 0) { return gpu__back_to_all_f32(s, 1); }
-#define GPU__RULE_gpu_mean_to_f32 , gpu__tape_rule(gpu_mean_to_f32__back, 0);
-GPU__RULE(gpu_mean_to_f32, 0) { return gpu__back_to_all_f32(s, 1 / (double)s->call->in[0].count); }
-#define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y)
+#define GPU__RULE_gpu_sum_to_f32 , gpu__tape_rule(gpu_sum_to_f32__back, GPU__SAME);
+GPU__RULE(gpu_sum_to_f32, GPU__SAME) { return gpu__back_to_all_f32(s, 1); }
+#define GPU__RULE_gpu_mean_to_f32 , gpu__tape_rule(gpu_mean_to_f32__back, GPU__SAME);
+GPU__RULE(gpu_mean_to_f32, GPU__SAME) { return gpu__back_to_all_f32(s, 1 / (double)s->call->in[0].count); }
+#define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y | GPU__SAME);
+GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y | GPU__SAME)
 {
-    float *const a = gpu__spare_f32(s, 1), *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
-    gpu_status e = s->failed ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f32(dx, a, gpu__kept_f32(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f32(dy, a, gpu__kept_f32(s, 0), s->call->n);
+    float *const a = gpu__spare_f32(s, 1);
+    gpu_status e = s->failed || s->same ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
+    for (int k = 0; k < 2 && !e; k++) {
+        float *const to = gpu__into_f32(s, k);
+        const float *const x = gpu__kept_f32(s, 1 - k);
+        if (!to) e = s->failed;
+        else if (s->same) e = gpu_scale_f32(to, (float)s->value, x, s->call->n);
+        else e = gpu_scale_from_f32(to, a, x, s->call->n);
+    }
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f32 , gpu__tape_rule(gpu_norm_to_f32__back, GPU__X | GPU__RESULT);
@@ -19224,14 +19241,14 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const float *const h = gpu__kept_f32(s, 1);
-    float *const g = gpu__spare_f32(s, n), *const a = gpu__spare_f32(s, n), *const x = gpu__spare_f32(s, inside);
+    float *const g = gpu__spare_f32(s, n), *const a = gpu__spare_f32(s, n);
+    const float *const x = (const float *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
@@ -19325,12 +19342,10 @@ GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const in
 GPU__RULE(gpu_cross_entropy_rows_f32, GPU__X | GPU__Y) /* (the softmax, less 1 at the label) times g */
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->rows * sizeof(int64_t);
-    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    const int64_t *const label = (const int64_t *)gpu__kept_near(s, 1);
     float *const to = gpu__into_f32(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
-    if (!e) e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
+    const gpu_status e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f32(to, to, label, gpu__g_f32(s), c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */
@@ -25295,18 +25310,18 @@ GPU__RULE(gpu_floor_f64, 0) { return s->failed; }
 GPU__RULE(gpu_ceil_f64, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_f64 , gpu__tape_rule(gpu_round_f64__back, 0);
 GPU__RULE(gpu_round_f64, 0) { return s->failed; }
-#define GPU__RULE_gpu_add_f64 , gpu__tape_rule(gpu_add_f64__back, 0);
-GPU__RULE(gpu_add_f64, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
+#define GPU__RULE_gpu_add_f64 , gpu__tape_rule(gpu_add_f64__back, GPU__SAME);
+GPU__RULE(gpu_add_f64, GPU__SAME) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_f64 , gpu__tape_rule(gpu_sub_f64__back, 0);
 GPU__RULE(gpu_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_f64 , gpu__tape_rule(gpu_axpy_f64__back, 0);
 GPU__RULE(gpu_axpy_f64, 0) { return gpu__by_number_f64(s, 1, gpu__number_f64(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_f64 , gpu__tape_rule(gpu_scale_f64__back, 0);
 GPU__RULE(gpu_scale_f64, 0) { return gpu__by_number_f64(s, 1, gpu__number_f64(s, 0)); }
-#define GPU__RULE_gpu_add_scalar_f64 , gpu__tape_rule(gpu_add_scalar_f64__back, 0);
-GPU__RULE(gpu_add_scalar_f64, 0) { return gpu__pass(s, 0); }
-#define GPU__RULE_gpu_sub_scalar_f64 , gpu__tape_rule(gpu_sub_scalar_f64__back, 0);
-GPU__RULE(gpu_sub_scalar_f64, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_add_scalar_f64 , gpu__tape_rule(gpu_add_scalar_f64__back, GPU__SAME);
+GPU__RULE(gpu_add_scalar_f64, GPU__SAME) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_sub_scalar_f64 , gpu__tape_rule(gpu_sub_scalar_f64__back, GPU__SAME);
+GPU__RULE(gpu_sub_scalar_f64, GPU__SAME) { return gpu__pass(s, 0); }
 #define GPU__RULE_gpu_scalar_sub_f64 , gpu__tape_rule(gpu_scalar_sub_f64__back, 0);
 GPU__RULE(gpu_scalar_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f64 , gpu__tape_rule(gpu_div_scalar_f64__back, 0);
@@ -25497,22 +25512,28 @@ GPU__RULE(gpu_axpy_from_f64, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f64(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
+    if (s->same) return gpu__fill_into(s, 0, (double)(double)(factor * s->value));
     double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f64(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f64(to, a, to, n);
 }
-#define GPU__RULE_gpu_sum_to_f64 , gpu__tape_rule(gpu_sum_to_f64__back, 0);
-GPU__RULE(gpu_sum_to_f64, 0) { return gpu__back_to_all_f64(s, 1); }
-#define GPU__RULE_gpu_mean_to_f64 , gpu__tape_rule(gpu_mean_to_f64__back, 0);
-GPU__RULE(gpu_mean_to_f64, 0) { return gpu__back_to_all_f64(s, 1 / (double)s->call->in[0].count); }
-#define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y)
+#define GPU__RULE_gpu_sum_to_f64 , gpu__tape_rule(gpu_sum_to_f64__back, GPU__SAME);
+GPU__RULE(gpu_sum_to_f64, GPU__SAME) { return gpu__back_to_all_f64(s, 1); }
+#define GPU__RULE_gpu_mean_to_f64 , gpu__tape_rule(gpu_mean_to_f64__back, GPU__SAME);
+GPU__RULE(gpu_mean_to_f64, GPU__SAME) { return gpu__back_to_all_f64(s, 1 / (double)s->call->in[0].count); }
+#define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y | GPU__SAME);
+GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y | GPU__SAME)
 {
-    double *const a = gpu__spare_f64(s, 1), *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
-    gpu_status e = s->failed ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f64(dx, a, gpu__kept_f64(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f64(dy, a, gpu__kept_f64(s, 0), s->call->n);
+    double *const a = gpu__spare_f64(s, 1);
+    gpu_status e = s->failed || s->same ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
+    for (int k = 0; k < 2 && !e; k++) {
+        double *const to = gpu__into_f64(s, k);
+        const double *const x = gpu__kept_f64(s, 1 - k);
+        if (!to) e = s->failed;
+        else if (s->same) e = gpu_scale_f64(to, (double)s->value, x, s->call->n);
+        else e = gpu_scale_from_f64(to, a, x, s->call->n);
+    }
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f64 , gpu__tape_rule(gpu_norm_to_f64__back, GPU__X | GPU__RESULT);
@@ -25855,14 +25876,14 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const double *const h = gpu__kept_f64(s, 1);
-    double *const g = gpu__spare_f64(s, n), *const a = gpu__spare_f64(s, n), *const x = gpu__spare_f64(s, inside);
+    double *const g = gpu__spare_f64(s, n), *const a = gpu__spare_f64(s, n);
+    const double *const x = (const double *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
@@ -25954,12 +25975,10 @@ GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const 
 GPU__RULE(gpu_cross_entropy_rows_f64, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->rows * sizeof(int64_t);
-    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    const int64_t *const label = (const int64_t *)gpu__kept_near(s, 1);
     double *const to = gpu__into_f64(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
+    const gpu_status e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f64(to, to, label, gpu__g_f64(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x,
@@ -36342,7 +36361,8 @@ typedef struct gpu__grad_arrays {
     int order;
     unsigned scalars, wanted;
     void *out, *slope[16]; /* out: of the values, or of the second derivatives */
-    const void *variable[16];
+    const void *variable[16], *weight;
+    int weights; /* one for each element */
 } gpu__grad_arrays;
 static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t size)
 {
@@ -36353,6 +36373,8 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
+    a.weight = d->weighted ? j->in[d->out].p : NULL;
+    a.weights = d->weighted > 0;
     for (int k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
         a.variable[k] = j->in[d->count + k].p;
@@ -36367,7 +36389,9 @@ GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i,
 GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
 {
     gpu__grad_store(a->out, a->size, i, v);
-    for (int k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+    const double w = a->weight ? gpu__grad_load(a->weight, a->size, a->weights ? i : 0) : 1;
+    for (int k = 0; k < count; k++)
+        gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name) \
@@ -36405,15 +36429,18 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
     if (s->failed || !wanted) return s->failed;
-    gpu_status e =
-        !value ? GPU_OK : gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n);
+    const float narrow = (float)s->value;
+    const void *const weights = !s->same ? value : size == sizeof narrow ? (const void *)&narrow : &s->value;
+    gpu_status e = value ? gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n, weights,
+                                          s->same ? -1 : 1)
+                         : GPU_OK;
     for (k = 0; k < d->count && !e; k++)
-        if (to[k]) e = value ? gpu__grad_combine(0, size, to[k], to[k], value, n) : gpu_set(to[k], 0, n * size);
+        if (to[k] && !value) e = gpu_set(to[k], 0, n * size);
     if (e || d->order == GPU__GRAD_VALUE) return e;
     if (!(second = (char *)gpu__spare(s, 2 * n * size * count * count)) || !(term = (char *)gpu__spare(s, n * size)))
         return s->failed;
     char *const by = second + n * size * count * count; /* [count][count][n] */
-    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n);
+    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n, NULL, 0);
     if (!e) e = gpu_transpose_bytes(by, second, n, count * count, size);
     for (size_t i = 0; i < count * count && !e; i++) {
         const size_t j = i % count;
@@ -36500,13 +36527,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)}; \
         return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in, \
-                              gpu__n); \
+                              gpu__n, NULL, 0); \
     }
 #define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...) \
     static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n) \
     { \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
-        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n); \
+        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n, NULL, 0); \
     }
 #define GPU__GRAD_TELL(name, ...) \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)}, \
@@ -38101,9 +38128,9 @@ static __global__ void gpu__probe(void) {} /* its attributes tell whether this p
 #ifdef GPU_TAPE
 /* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
    reads. */
-static inline gpu_status gpu__tape_ones(void *to, size_t n, size_t size)
+static inline gpu_status gpu__tape_fill(void *to, double x, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, n) : gpu_fill_f64((double *)to, 1, n);
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, (float)x, n) : gpu_fill_f64((double *)to, x, n);
 }
 static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
 {
@@ -47916,10 +47943,13 @@ typedef struct gpu__tape_region {
     uintptr_t end, begin;
     gpu__tape_value *keeps;
     gpu__buffer *gradient; /* NULL: zero */
-    char *view;            /* what gpu_gradient gives in its place, or NULL */
+    char *view;            /* its part of the gradient of the allocation, or NULL */
     size_t size;           /* of its elements; 0: not known yet */
-    int made;              /* its first access is a write: its values are no inputs of the recording */
-    int constant;          /* gpu_tape_constant */
+    double value;          /* of all elements of the gradient, which are not written yet, if same is set */
+    int same;
+    int made;     /* its first access is a write: its values are no inputs of the recording */
+    int written;  /* a call writes to it */
+    int constant; /* gpu_tape_constant */
 } gpu__tape_region;
 typedef struct gpu__record {
     struct gpu__record *before;
@@ -48089,6 +48119,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     while (++k < t->regions && t->region[k].begin < end) {
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
+        r->written |= t->region[k].written;
         r->constant |= t->region[k].constant;
         for (*last = t->region[k].keeps; *last; last = &(*last)->next) {
         }
@@ -48183,14 +48214,18 @@ static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rul
     gpu_status s = gpu__tape_home(t, c->name);
     if (s || !r) return gpu__thread.error;
     r->is_kernel = is_kernel;
+    gpu__tape_region *region;
     for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!gpu__is_array(c, k)) continue;
-        if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
+        if (!(region = gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1))) s = gpu__thread.error;
+        else region->written |= c->results >> k & 1;
         if (!s && (r->keeps & GPU__EVERY || (k < 3 && r->keeps >> k & 1)))
             s = gpu__tape_keep(t, r, k, c->in[k].p, bytes);
     }
-    return s || gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel) ? s : gpu__thread.error;
+    if (s || !(region = gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel))) return gpu__thread.error;
+    region->written = 1;
+    return GPU_OK;
 }
 static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
@@ -48331,14 +48366,58 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes)
     gpu__buffer *const b = gpu__tape_take_for(s, bytes);
     return b ? (s->spare[s->spares++] = b)->p : NULL;
 }
+GPU_API const void *gpu__kept_near(gpu__step *s, int k)
+{
+    const size_t bytes = s->call->in[k].count * s->call->in[k].size;
+    const void *const p = gpu__kept(s, k);
+    gpu_place place;
+    if ((s->failed = gpu__where(p, &place, "gpu_backward")) || place != GPU_HOST || s->tape->device == GPU_CPU)
+        return p;
+    void *const copy = gpu__spare(s, bytes);
+    if (copy) s->failed = gpu__transfer(copy, p, bytes, GPU__QUEUE, "gpu_backward");
+    return copy;
+}
+/* Where calls used an array by parts, each is a region with a gradient of its own. These are parts of one, that of the
+   allocation, so that they are seen as one array, if no call writes to the parts, or in the end (`copies`). */
+static void gpu__tape_view(gpu__step *s, const void *x, int copies)
+{
+    gpu_tape *const t = s->tape;
+    gpu__tape_region *part, *first = NULL, *last = NULL;
+    gpu__buffer *whole;
+    gpu__allocation a;
+    if (!gpu__ledger_holder(x, &a)) return;
+    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
+    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
+        if (part->made || part->constant) continue;
+        if (part->written && !copies) return;
+        if (!first) first = part;
+        last = part;
+    }
+    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
+    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
+    for (part = first; part <= last && !s->failed; part++) {
+        if (part->made || part->constant) continue;
+        part->view = (char *)whole->p + (part->begin - first->begin);
+        if (part->gradient)
+            s->failed =
+                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
+    }
+}
+static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
+{
+    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
+    r->same = 0;
+}
 /* The address of a region's gradient for p; a gradient that is zero gets memory for it. */
 static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, int zero)
 {
-    if (!r->gradient) {
-        if (!(r->gradient = gpu__tape_take_for(s, r->end - r->begin))) return NULL;
-        if (zero && (s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin))) return NULL;
-    }
-    return (char *)r->gradient->p + ((uintptr_t)p - r->begin);
+    gpu__tape_write_same(s, r);
+    if (!r->gradient && r->view) {
+        if (!(r->gradient = (gpu__buffer *)gpu__tape_room(s->tape, sizeof *r->gradient))) s->failed = gpu__thread.error;
+        else r->gradient->p = r->view;
+    } else if (!r->gradient && (r->gradient = gpu__tape_take_for(s, r->end - r->begin)) && zero)
+        s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin);
+    return s->failed ? NULL : (char *)r->gradient->p + ((uintptr_t)p - r->begin);
 }
 /* The elements' size of what is only moved is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
@@ -48364,7 +48443,8 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && over && s->owned) {
+    if (whole && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
+    if (whole && over && s->owned && !r->view) {
         r->gradient = s->owned;
         s->owned = NULL;
         r->size = size;
@@ -48379,8 +48459,20 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
+GPU_API gpu_status gpu__fill_into(gpu__step *s, int k, double value)
+{
+    const gpu__input *const in = &s->call->in[k];
+    void *const to = gpu__into(s, k);
+    if (!to) return s->failed;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, in->p, 1);
+    if (to != r->gradient->p || r->view) return gpu__tape_fill(to, value, in->count * in->size / r->size, r->size);
+    r->same = 1;
+    r->value = value;
+    return GPU_OK;
+}
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
+    if (s->same) return gpu__fill_into(s, k, s->value);
     void *const to = gpu__over(s, k);
     if (!to || to == s->g) return s->failed;
     return s->failed = gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
@@ -48395,6 +48487,9 @@ static const void *gpu__tape_result(gpu__step *s, const char *name, const void *
     void *g;
     if (!r || !r->gradient || (s->record->back && gpu__tape_mixes(s, name, size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
+        if (p == s->call->out) s->value = r->value, s->same = r->same && s->record->keeps & GPU__SAME;
+        if (p != s->call->out || !s->same) gpu__tape_write_same(s, r);
+        r->same = 0;
         s->spares += p != s->call->out;
         *owned = r->gradient;
         r->gradient = NULL;
@@ -48489,7 +48584,9 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     memset(&s, 0, sizeof s);
     s.tape = t;
     if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
-    return gpu__tape_ones(to, n, size);
+    if (at->end - at->begin > n * size || at->view) return gpu__tape_fill(to, 1, n, size);
+    at->value = at->same = 1;
+    return GPU_OK;
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
@@ -48531,31 +48628,6 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
-/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation
-   to where they are seen as one array. */
-static void gpu__tape_view(gpu__step *s, const void *x)
-{
-    gpu_tape *const t = s->tape;
-    gpu__tape_region *part, *first = NULL, *last = NULL;
-    gpu__buffer *whole;
-    gpu__allocation a;
-    if (!gpu__ledger_holder(x, &a)) return;
-    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
-    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
-        if (part->made || part->constant) continue;
-        if (!first) first = part;
-        last = part;
-    }
-    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
-    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
-    for (part = first; part <= last && !s->failed; part++) {
-        if (part->made || part->constant) continue;
-        part->view = (char *)whole->p + (part->begin - first->begin);
-        if (part->gradient)
-            s->failed =
-                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
-    }
-}
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
@@ -48574,7 +48646,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     const gpu__untaped u = gpu__tape_pause();
-    if (!r->view) gpu__tape_view(&s, x);
+    if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */

@@ -9428,6 +9428,8 @@ template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];
     const Type *variable[Count]; /* NULL: one value for all elements */
     Type value[Count];
+    const Type *weight; /* NULL: factor */
+    Type factor;
 };
 /* One thread for each element; results that are not wanted are NULL. */
 template <class Lifted, class Type, int Order>
@@ -9451,7 +9453,7 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
         const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
         if (p.out) p.out[i] = (Type)v;
         GPU__UNROLLED (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
-            if (p.slope[k]) p.slope[k][i] = (Type)g[k];
+            if (p.slope[k]) p.slope[k][i] = (Type)g[k] * (p.weight ? p.weight[i] : p.factor);
     }
 #endif
 }
@@ -9464,6 +9466,8 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
     const unsigned threads = d->order == GPU__GRAD_SECOND ? 64 : 256;
     gpu__grad_pointers<Type, Count> p;
     p.out = d->out < 0 ? out : NULL;
+    p.weight = d->weighted > 0 ? (const Type *)in[d->out] : NULL;
+    p.factor = d->weighted < 0 ? *(const Type *)in[d->out] : (Type)1;
     for (int k = 0; k < Count; k++) {
         const bool scalar = d->scalars >> k & 1;
         p.slope[k] = k == d->out ? out : (Type *)in[k];
@@ -12842,18 +12846,20 @@ GPU__RULE(gpu_floor_t, 0) { return s->failed; }
 GPU__RULE(gpu_ceil_t, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_round_t__back, 0);
 GPU__RULE(gpu_round_t, 0) { return s->failed; }
-#define GPU__RULE_gpu_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_t__back, 0);
-GPU__RULE(gpu_add_t, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
+#define GPU__RULE_gpu_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_t__back, GPU__SAME);
+GPU__RULE(gpu_add_t, GPU__SAME) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_t__back, 0);
 GPU__RULE(gpu_sub_t, 0) { return gpu__by_number_t(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_t__back, 0);
 GPU__RULE(gpu_axpy_t, 0) { return gpu__by_number_t(s, 1, gpu__number_t(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_t__back, 0);
 GPU__RULE(gpu_scale_t, 0) { return gpu__by_number_t(s, 1, gpu__number_t(s, 0)); }
-#define GPU__RULE_gpu_add_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_scalar_t__back, 0);
-GPU__RULE(gpu_add_scalar_t, 0) { return gpu__pass(s, 0); }
-#define GPU__RULE_gpu_sub_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_scalar_t__back, 0);
-GPU__RULE(gpu_sub_scalar_t, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_add_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_scalar_t__back, \
+    GPU__SAME);
+GPU__RULE(gpu_add_scalar_t, GPU__SAME) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_sub_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_scalar_t__back, \
+    GPU__SAME);
+GPU__RULE(gpu_sub_scalar_t, GPU__SAME) { return gpu__pass(s, 0); }
 #define GPU__RULE_gpu_scalar_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scalar_sub_t__back, 0);
 GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
@@ -13067,22 +13073,29 @@ GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_t(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
+    if (s->same) return gpu__fill_into(s, 0, (double)(Type)(factor * s->value));
     Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_t(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_t(to, a, to, n);
 }
-#define GPU__RULE_gpu_sum_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_to_t__back, 0);
-GPU__RULE(gpu_sum_to_t, 0) { return gpu__back_to_all_t(s, 1); }
-#define GPU__RULE_gpu_mean_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mean_to_t__back, 0);
-GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->in[0].count); }
-#define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
+#define GPU__RULE_gpu_sum_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_to_t__back, GPU__SAME);
+GPU__RULE(gpu_sum_to_t, GPU__SAME) { return gpu__back_to_all_t(s, 1); }
+#define GPU__RULE_gpu_mean_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mean_to_t__back, GPU__SAME);
+GPU__RULE(gpu_mean_to_t, GPU__SAME) { return gpu__back_to_all_t(s, 1 / (double)s->call->in[0].count); }
+#define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, \
+    GPU__X | GPU__Y | GPU__SAME);
+GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y | GPU__SAME)
 {
-    Type *const a = gpu__spare_t(s, 1), *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
-    gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_t(dx, a, gpu__kept_t(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_t(dy, a, gpu__kept_t(s, 0), s->call->n);
+    Type *const a = gpu__spare_t(s, 1);
+    gpu_status e = s->failed || s->same ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
+    for (int k = 0; k < 2 && !e; k++) {
+        Type *const to = gpu__into_t(s, k);
+        const Type *const x = gpu__kept_t(s, 1 - k);
+        if (!to) e = s->failed;
+        else if (s->same) e = gpu_scale_t(to, (Type)s->value, x, s->call->n);
+        else e = gpu_scale_from_t(to, a, x, s->call->n);
+    }
     return e;
 }
 #define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, \
@@ -13443,14 +13456,14 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const Type *const h = gpu__kept_t(s, 1);
-    Type *const g = gpu__spare_t(s, n), *const a = gpu__spare_t(s, n), *const x = gpu__spare_t(s, inside);
+    Type *const g = gpu__spare_t(s, n), *const a = gpu__spare_t(s, n);
+    const Type *const x = (const Type *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_t(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
@@ -13543,12 +13556,10 @@ GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_
 GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->rows * sizeof(int64_t);
-    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    const int64_t *const label = (const int64_t *)gpu__kept_near(s, 1);
     Type *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    const gpu_status e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_t(to, to, label, gpu__g_t(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,

@@ -14,9 +14,9 @@ static __global__ void gpu__probe(void) {} /* its attributes tell whether this p
 #ifdef GPU_TAPE
 /* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
    reads. */
-static inline gpu_status gpu__tape_ones(void *to, size_t n, size_t size)
+static inline gpu_status gpu__tape_fill(void *to, double x, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, n) : gpu_fill_f64((double *)to, 1, n);
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, (float)x, n) : gpu_fill_f64((double *)to, x, n);
 }
 static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
 {

@@ -23,10 +23,13 @@ typedef struct gpu__tape_region {
     uintptr_t end, begin;
     gpu__tape_value *keeps;
     gpu__buffer *gradient; /* NULL: zero */
-    char *view;            /* what gpu_gradient gives in its place, or NULL */
+    char *view;            /* its part of the gradient of the allocation, or NULL */
     size_t size;           /* of its elements; 0: not known yet */
-    int made;              /* its first access is a write: its values are no inputs of the recording */
-    int constant;          /* gpu_tape_constant */
+    double value;          /* of all elements of the gradient, which are not written yet, if same is set */
+    int same;
+    int made;     /* its first access is a write: its values are no inputs of the recording */
+    int written;  /* a call writes to it */
+    int constant; /* gpu_tape_constant */
 } gpu__tape_region;
 typedef struct gpu__record {
     struct gpu__record *before;
@@ -196,6 +199,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     while (++k < t->regions && t->region[k].begin < end) {
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
+        r->written |= t->region[k].written;
         r->constant |= t->region[k].constant;
         for (*last = t->region[k].keeps; *last; last = &(*last)->next) {
         }
@@ -290,14 +294,18 @@ static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rul
     gpu_status s = gpu__tape_home(t, c->name);
     if (s || !r) return gpu__thread.error;
     r->is_kernel = is_kernel;
+    gpu__tape_region *region;
     for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!gpu__is_array(c, k)) continue;
-        if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
+        if (!(region = gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1))) s = gpu__thread.error;
+        else region->written |= c->results >> k & 1;
         if (!s && (r->keeps & GPU__EVERY || (k < 3 && r->keeps >> k & 1)))
             s = gpu__tape_keep(t, r, k, c->in[k].p, bytes);
     }
-    return s || gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel) ? s : gpu__thread.error;
+    if (s || !(region = gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel))) return gpu__thread.error;
+    region->written = 1;
+    return GPU_OK;
 }
 static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
@@ -438,14 +446,58 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes)
     gpu__buffer *const b = gpu__tape_take_for(s, bytes);
     return b ? (s->spare[s->spares++] = b)->p : NULL;
 }
+GPU_API const void *gpu__kept_near(gpu__step *s, int k)
+{
+    const size_t bytes = s->call->in[k].count * s->call->in[k].size;
+    const void *const p = gpu__kept(s, k);
+    gpu_place place;
+    if ((s->failed = gpu__where(p, &place, "gpu_backward")) || place != GPU_HOST || s->tape->device == GPU_CPU)
+        return p;
+    void *const copy = gpu__spare(s, bytes);
+    if (copy) s->failed = gpu__transfer(copy, p, bytes, GPU__QUEUE, "gpu_backward");
+    return copy;
+}
+/* Where calls used an array by parts, each is a region with a gradient of its own. These are parts of one, that of the
+   allocation, so that they are seen as one array, if no call writes to the parts, or in the end (`copies`). */
+static void gpu__tape_view(gpu__step *s, const void *x, int copies)
+{
+    gpu_tape *const t = s->tape;
+    gpu__tape_region *part, *first = NULL, *last = NULL;
+    gpu__buffer *whole;
+    gpu__allocation a;
+    if (!gpu__ledger_holder(x, &a)) return;
+    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
+    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
+        if (part->made || part->constant) continue;
+        if (part->written && !copies) return;
+        if (!first) first = part;
+        last = part;
+    }
+    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
+    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
+    for (part = first; part <= last && !s->failed; part++) {
+        if (part->made || part->constant) continue;
+        part->view = (char *)whole->p + (part->begin - first->begin);
+        if (part->gradient)
+            s->failed =
+                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
+    }
+}
+static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
+{
+    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
+    r->same = 0;
+}
 /* The address of a region's gradient for p; a gradient that is zero gets memory for it. */
 static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, int zero)
 {
-    if (!r->gradient) {
-        if (!(r->gradient = gpu__tape_take_for(s, r->end - r->begin))) return NULL;
-        if (zero && (s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin))) return NULL;
-    }
-    return (char *)r->gradient->p + ((uintptr_t)p - r->begin);
+    gpu__tape_write_same(s, r);
+    if (!r->gradient && r->view) {
+        if (!(r->gradient = (gpu__buffer *)gpu__tape_room(s->tape, sizeof *r->gradient))) s->failed = gpu__thread.error;
+        else r->gradient->p = r->view;
+    } else if (!r->gradient && (r->gradient = gpu__tape_take_for(s, r->end - r->begin)) && zero)
+        s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin);
+    return s->failed ? NULL : (char *)r->gradient->p + ((uintptr_t)p - r->begin);
 }
 /* The elements' size of what is only moved is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
@@ -471,7 +523,8 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && over && s->owned) {
+    if (whole && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
+    if (whole && over && s->owned && !r->view) {
         r->gradient = s->owned;
         s->owned = NULL;
         r->size = size;
@@ -486,8 +539,20 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
+GPU_API gpu_status gpu__fill_into(gpu__step *s, int k, double value)
+{
+    const gpu__input *const in = &s->call->in[k];
+    void *const to = gpu__into(s, k);
+    if (!to) return s->failed;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, in->p, 1);
+    if (to != r->gradient->p || r->view) return gpu__tape_fill(to, value, in->count * in->size / r->size, r->size);
+    r->same = 1;
+    r->value = value;
+    return GPU_OK;
+}
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
+    if (s->same) return gpu__fill_into(s, k, s->value);
     void *const to = gpu__over(s, k);
     if (!to || to == s->g) return s->failed;
     return s->failed = gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
@@ -502,6 +567,9 @@ static const void *gpu__tape_result(gpu__step *s, const char *name, const void *
     void *g;
     if (!r || !r->gradient || (s->record->back && gpu__tape_mixes(s, name, size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
+        if (p == s->call->out) s->value = r->value, s->same = r->same && s->record->keeps & GPU__SAME;
+        if (p != s->call->out || !s->same) gpu__tape_write_same(s, r);
+        r->same = 0;
         s->spares += p != s->call->out;
         *owned = r->gradient;
         r->gradient = NULL;
@@ -596,7 +664,9 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     memset(&s, 0, sizeof s);
     s.tape = t;
     if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
-    return gpu__tape_ones(to, n, size);
+    if (at->end - at->begin > n * size || at->view) return gpu__tape_fill(to, 1, n, size);
+    at->value = at->same = 1;
+    return GPU_OK;
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
@@ -638,31 +708,6 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
-/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation
-   to where they are seen as one array. */
-static void gpu__tape_view(gpu__step *s, const void *x)
-{
-    gpu_tape *const t = s->tape;
-    gpu__tape_region *part, *first = NULL, *last = NULL;
-    gpu__buffer *whole;
-    gpu__allocation a;
-    if (!gpu__ledger_holder(x, &a)) return;
-    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
-    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
-        if (part->made || part->constant) continue;
-        if (!first) first = part;
-        last = part;
-    }
-    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
-    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
-    for (part = first; part <= last && !s->failed; part++) {
-        if (part->made || part->constant) continue;
-        part->view = (char *)whole->p + (part->begin - first->begin);
-        if (part->gradient)
-            s->failed =
-                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
-    }
-}
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
@@ -681,7 +726,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     const gpu__untaped u = gpu__tape_pause();
-    if (!r->view) gpu__tape_view(&s, x);
+    if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */

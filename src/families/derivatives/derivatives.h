@@ -226,7 +226,8 @@ typedef struct gpu__grad_arrays {
     int order;
     unsigned scalars, wanted;
     void *out, *slope[16]; /* out: of the values, or of the second derivatives */
-    const void *variable[16];
+    const void *variable[16], *weight;
+    int weights; /* one for each element */
 } gpu__grad_arrays;
 static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t size)
 {
@@ -237,6 +238,8 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
+    a.weight = d->weighted ? j->in[d->out].p : NULL;
+    a.weights = d->weighted > 0;
     for (int k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
         a.variable[k] = j->in[d->count + k].p;
@@ -251,7 +254,9 @@ GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i,
 GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
 {
     gpu__grad_store(a->out, a->size, i, v);
-    for (int k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+    const double w = a->weight ? gpu__grad_load(a->weight, a->size, a->weights ? i : 0) : 1;
+    for (int k = 0; k < count; k++)
+        gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name)                                                                                      \
@@ -289,15 +294,18 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
     if (s->failed || !wanted) return s->failed;
-    gpu_status e =
-        !value ? GPU_OK : gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n);
+    const float narrow = (float)s->value;
+    const void *const weights = !s->same ? value : size == sizeof narrow ? (const void *)&narrow : &s->value;
+    gpu_status e = value ? gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n, weights,
+                                          s->same ? -1 : 1)
+                         : GPU_OK;
     for (k = 0; k < d->count && !e; k++)
-        if (to[k]) e = value ? gpu__grad_combine(0, size, to[k], to[k], value, n) : gpu_set(to[k], 0, n * size);
+        if (to[k] && !value) e = gpu_set(to[k], 0, n * size);
     if (e || d->order == GPU__GRAD_VALUE) return e;
     if (!(second = (char *)gpu__spare(s, 2 * n * size * count * count)) || !(term = (char *)gpu__spare(s, n * size)))
         return s->failed;
     char *const by = second + n * size * count * count; /* [count][count][n] */
-    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n);
+    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n, NULL, 0);
     if (!e) e = gpu_transpose_bytes(by, second, n, count * count, size);
     for (size_t i = 0; i < count * count && !e; i++) {
         const size_t j = i % count;
@@ -370,13 +378,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
         return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in,      \
-                              gpu__n);                                                                                 \
+                              gpu__n, NULL, 0);                                                                        \
     }
 #define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...)                                                             \
     static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n)         \
     {                                                                                                                  \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
-        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);             \
+        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n, NULL, 0);    \
     }
 #define GPU__GRAD_TELL(name, ...)                                                                                      \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \

@@ -46,14 +46,14 @@ static inline gpu_status gpu__back_through_filter_T(gpu__step *s, size_t rows, s
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const T *const h = gpu__kept_T(s, 1);
-    T *const g = gpu__spare_T(s, n), *const a = gpu__spare_T(s, n), *const x = gpu__spare_T(s, inside);
+    T *const g = gpu__spare_T(s, n), *const a = gpu__spare_T(s, n);
+    const T *const x = (const T *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     T *const dx = gpu__into_T(s, 0), *const dh = gpu__into_T(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_T(g, gpu__g_T(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_T(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_T(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_T(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
