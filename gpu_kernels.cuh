@@ -19777,8 +19777,7 @@ GPU__PRE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size
 #endif
 /* ----------------------------------------------------------------------------------------- src/device/class_end.cuh */
 GPU__CLASS_ENDS;
-#define GPU__SHORT_OPENS template <class Type> struct gpu__short {
-GPU__SHORT_OPENS
+template <class Type> struct gpu__short {
 /* --- src/families/matmul/short.h again */
 /* The maps of the 16-bit types treat their elements as integers, since gcc's loops over structs are slow. */
 #ifdef GPU_TAPE
