@@ -534,7 +534,7 @@ TEST(products_in_every_precision)
     float got[3][SQUARE], want[3][SQUARE];
     gpu_tape *const t = gpu_tape_begin();
     int form, way, k;
-    for (k = 0; k < 3 * SQUARE; k++) want[k / SQUARE][k % SQUARE] = (float)(k * k % 5 - 2);
+    for (k = 0; k < 3 * SQUARE; k++) want[k / SQUARE][k % SQUARE] = (float)((37 + 11 * k) * k % 13 % 5 - 2);
     for (k = 0; k < 3; k++) GPU_CHECK(gpu_copy(in[k], want[k], sizeof want[k]));
     for (form = 0; form < 8; form++)
         for (way = 0; way < 4; way++) {
@@ -883,6 +883,33 @@ TEST(parts_of_one_array)
     }
     CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
     gpu_free(p), gpu_free(x), gpu_free(y), gpu_free(loss);
+}
+/* The second part is read, and then overwritten: the sum of a b^3. */
+TEST(a_part_that_is_overwritten)
+{
+    enum { N = 6 };
+    double *const p = GPU_NEW(double, 2 * N), *const y = GPU_NEW(double, N), *const loss = GPU_NEW(double, 1);
+    double got[2 * N];
+    gpu_tape *const t = gpu_tape_begin();
+    int i, round;
+    for (round = 0; round < 2; round++) {
+        CHECK_STATUS(gpu_arange_f64(p, 1, 1, 2 * N), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(y, p, p + N, N), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(p + N, p + N, N), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(y, y, p + N, N), GPU_OK, "");
+        CHECK_STATUS(gpu_sum_to_f64(loss, y, N), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        CHECK_STATUS(gpu_copy(got, gpu_gradient(t, p), sizeof got), GPU_OK, "");
+        for (i = 0; i < N; i++) {
+            const double a = 1 + i, b = a + N;
+            CHECK_AT((size_t)i, got[i], b * b * b, got[i] == b * b * b);
+            CHECK_AT((size_t)i, got[N + i], 3 * a * b * b, got[N + i] == 3 * a * b * b);
+        }
+    }
+    CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
+    gpu_free(p), gpu_free(y), gpu_free(loss);
 }
 TEST(floats)
 {
