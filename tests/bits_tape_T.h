@@ -52,10 +52,6 @@ static void N(run_program)(int which, const T *x, const T *y, T *a, T *b, T *lin
         GPU_CHECK(N(gpu_cumsum_rows)(a, x, rows, cols)), GPU_CHECK(N(gpu_mul)(a, a, y, n));
         GPU_CHECK(N(gpu_cumsum_cols)(b, a, rows, cols)), GPU_CHECK(N(gpu_dot_to)(loss, b, y, n));
         break;
-    case 8: /* pairs and stencils */
-        GPU_CHECK(N(gpu_sort_pairs)(a, b, x, y, sizeof *b, n, GPU_DESCENDING)), GPU_CHECK(N(gpu_mul)(b, b, a, n));
-        GPU_CHECK(N(gpu_stencil5)(a, b, rows, cols, (T)0.3, (T)0.8)), GPU_CHECK(N(gpu_dot_to)(loss, a, y, n));
-        break;
     default: /* a GPU_GRAD function */
         GPU_CHECK(N(bump)(a, x, y, n)), GPU_CHECK(N(gpu_std_to)(loss, a, n, -0.5));
     }
@@ -66,15 +62,14 @@ TEST(N(gradients))
         const char *name;
         char y; /* its elements: m, a matrix; r, a row; c, a column; t, twelve taps */
     } programs[] = {{"elements", 'm'}, {"rows", 'r'},    {"axes", 'c'},         {"products", 'r'},
-                    {"order", 'm'},    {"windows", 't'}, {"running_sums", 'm'}, {"functions", 'm'},
-                    {"pairs", 'm'}};
+                    {"order", 'm'},    {"windows", 't'}, {"running_sums", 'm'}, {"functions", 'm'}};
     T *const a = GPU_NEW(T, MOST), *const b = GPU_NEW(T, MOST), *const line = GPU_NEW(T, 2 * LONGEST);
     T *const y = (T *)bits_input(N(letter), "one");
     double *const loss = GPU_NEW(double, 1);
     gpu_tape *const t = gpu_tape_begin();
     int which, input;
     size_t k;
-    for (which = 0; which < 9; which++)
+    for (which = 0; which < 8; which++)
         for (input = 0; input < (which == 7 ? 1 : 2); input++) { /* tiny derivatives by GPU_GRAD differ in C and C++ */
             char name[40];
             T *const x = (T *)bits_input(N(letter), input ? "wild" : "tame");
