@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3753, cuda_runtime 36834, licence 50320 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3761, cuda_runtime 37036, licence 50606 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3649,19 +3649,24 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
        arithmetic     gpu_add, sub, mul, div, axpy, scale, the forms with a number and those that end in _from,
                       minimum, maximum, clip, abs, square, reciprocal; sign, floor, ceil, round (0)
        mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, all of GPU_MATH
-       choice         gpu_where, gpu_cast between float and double, gpu_copy, gpu_copy_async, gpu_transpose
-       products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches; tf32, with gradients of float),
-                      gpu_matvec, vecmat, outer, dot_to
+       choice         gpu_where, gpu_copy, gpu_copy_async, gpu_copy_2d, gpu_transpose,
+           gpu_cast between float and double,
+                      gpu_to_bf16, to_f16, from_bf16, from_f16, whose gradients have the type of what they belong to
+       products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches), with gradients by products of the same
+                      precision, also tf32, bf16, f16; gpu_matvec, vecmat, outer, dot_to
        reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_normalize;
                       gpu_sum_rows, mean_rows, var_rows, min_rows, max_rows and those that end in _cols
        broadcasts     gpu_add_row, gpu_add_col and so on; gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols
-       order          gpu_gather, gpu_scatter, gpu_sort, sort_rows, top, bottom, top_rows, bottom_rows
-       windows        gpu_moving_average, conv1d, conv2d, with any border
+       order          gpu_gather, gpu_scatter, gpu_sort, sort_rows, sort_pairs, top, bottom, top_rows, bottom_rows
+       windows        gpu_moving_average, stencil5, conv1d, conv2d, with any border
        rows           gpu_softmax_rows, log_softmax_rows, logsumexp_rows, cross_entropy_rows, layer_norm_rows
        linear algebra gpu_solve, gpu_inv, gpu_cholesky, gpu_solve_triangular and those that end in _batch
        transforms     all of gpu_fft, gpu_rfft, gpu_fftshift and their inverses, gpu_fft_convolve, fft_correlate,
                       complex_add, sub, mul, mul_conj, scale, abs; of complex numbers the gradient of both parts
-       functions      GPU_GRAD, not its name_grad; gpu_tape_custom for a kernel of the program's own
+       functions      GPU_GRAD and its name_grad, by name_hess; gpu_tape_custom for a kernel of the program's own
+   None have name_hess, gpu_compress, unique, quantile, median, median3x3, bincount_weights, complex_angle, lu, det,
+   slogdet, cholesky_solve, qr, lstsq, eigh, eigvalsh, svd, svdvals, pinv, cond, norm_matrix, matrix_power, and what is
+   exchanged between devices or processes.
    gpu_minimum and gpu_maximum have the derivative of the argument that they choose, gpu_min, gpu_sort, gpu_top and the
    like that of the elements whose index gpu_argmin, gpu_argsort or they themselves tell, gpu_abs has 0 at 0, gpu_clip
    has 1 between its bounds, which are included.
@@ -3676,9 +3681,12 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    GPU_GRAD: what gpu_gradient gives has no derivative, which another tape of the thread knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
-   in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
-   gpu_backward belong to one thread, one device and one stream; calls while another device is current are refused, and
-   so is the launch of a graph once calls are recorded. */
+   in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
+   activation is faster into an array of its own). Parameters that are parts of one allocation have gradients that are
+   parts of one, gpu_gradient of the first: one call may update all. Recording and gpu_backward belong to one thread,
+       one
+   device and one stream; calls while another device is current are refused, and so is the launch of a graph once calls
+   are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
 /* Begins to record the calls of this thread. NULL on error; also if this thread records already. */
@@ -4357,11 +4365,12 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)") \
     template <class...> gpu_status name(gpu_config gpu__config, ...); \
     static inline void name##__body(void)
-#define GPU__TEMPLATE_gpu__none GPU__TEMPLATE_gpu__many
+#define GPU__TEMPLATE_gpu__none(parameters, name, ...) \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 " \
+    "parameters; pass a struct of more") static inline void name##__body(void)
 #define GPU__TEMPLATE_gpu__many(parameters, name, ...) \
     GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 " \
-                 "parameters; pass a struct of more") \
-    static inline void name##__body(void)
+    "parameters; pass a struct of more") static inline void name##__body(void)
 #else
 #define GPU__TEMPLATE_IN_C(name) \
     GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE needs C++: compile with g++, clang++ or nvcc, or write a GPU_KERNEL for " \
@@ -4423,7 +4432,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__few(...) \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
-#define GPU__SCAN_gpu__many GPU__SCAN_gpu__few
+#define GPU__SCAN_gpu__many(...) \
+    GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 /* --- src/join again */
 #define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, gpu__array, )
 #define GPU__EACH_2(F, S, a, b) \
@@ -10718,6 +10728,8 @@ typedef struct gpu__step {
     const struct gpu__record *record;
     const gpu__call *call; /* as it was made; its arrays may have been overwritten since */
     const void *g;
+    int same; /* for a rule with GPU__SAME: all elements of g are `value`, and their memory is not written */
+    double value;
     gpu_status failed;
     struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
     int adds, spares;
@@ -10726,12 +10738,16 @@ typedef struct gpu__step {
         struct gpu__buffer *part;
         size_t n, size;
     } add[GPU__INPUTS];
-    struct gpu__buffer *spare[6];
+    struct gpu__buffer *spare[GPU__INPUTS];
+    const void *more[GPU__INPUTS]; /* the gradient of in[k], a further result, or NULL */
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
 /* in[0], in[1], in[2], the result, all in[k]; in[k], the result, or both are complex; elements are only moved */
 enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
 enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = 32 | 64, GPU__MOVES = 128 };
+/* elements of 2 bytes are f16, not bf16; further results have gradients too, and then g may be NULL */
+/* ...; g is not read if all its elements are the same */
+enum { GPU__F16 = 256, GPU__RESULTS = 512, GPU__SAME = 1024 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
    error. `over`: it may be g's own, for the last, elementwise call of a rule. */
@@ -10740,9 +10756,11 @@ static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s
 static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
+GPU_API gpu_status gpu__fill_into(gpu__step *s, int k, double value); /* the gradient of in[k] is a number */
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */
 GPU_API const void *gpu__kept(const gpu__step *s, int k);
-GPU_API void *gpu__spare(gpu__step *s, size_t bytes); /* memory for the time of the rule; NULL on error */
+GPU_API const void *gpu__kept_near(gpu__step *s, int k); /* the same where kernels can read it by its address */
+GPU_API void *gpu__spare(gpu__step *s, size_t bytes);    /* memory for the time of the rule; NULL on error */
 #define GPU__RULE(name, keeps) static inline gpu_status name##__back(gpu__step *s)
 /* A function of one array x and perhaps a number a: `slope` is its derivative at x or, if the result is kept instead,
    at the result x. */
@@ -10779,6 +10797,9 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
 /* The derivatives of reductions in all and along an axis, and of running sums. */
 /* -------------------------------------------------------------------------------------- src/families/matmul/rules.h */
 /* The derivatives of products. */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__product_back(gpu__step *s);
+#endif
 /* -------------------------------------------------------------------------------------- src/families/window/rules.h */
 /* The derivatives of windows. */
 /* ------------------------------------------------------------------------------------ src/families/shared/moments.h */
@@ -12616,7 +12637,7 @@ typedef struct gpu__matmul_cpu_plan {
     size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
 } gpu__matmul_cpu_plan;
-/* The detail of a multiplication's job: the spec, and the plan of the backend that runs it. */
+/* The detail of a multiplication's job: the spec, the plan of the backend that runs it, and how it was called. */
 typedef struct gpu__matmul_detail {
     gpu_gemm_spec spec;
     union {
@@ -12624,6 +12645,8 @@ typedef struct gpu__matmul_detail {
         gpu__matmul_plan gpu; /* for float and double */
         gpu__tensor_plan tensor_cores;
     } plan;
+    int precision;
+    void (*cpu)(gpu__job *j, struct gpu__matmul_detail *d);
 } gpu__matmul_detail;
 static inline const gpu__matmul_detail *gpu__matmul_detail_of(const gpu__job *j)
 {
@@ -12770,6 +12793,11 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
     gpu_status s;
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__product_back, GPU__Y | GPU__A | (precision == GPU__MATMUL_F16 ? GPU__F16 : 0));
+#endif
+    d->precision = precision;
+    d->cpu = cpu;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     gpu__job_detail(&j, d, sizeof *d);
     if (precision != GPU__MATMUL_F64) {
@@ -12795,6 +12823,65 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
     return gpu__job_call(&j);
 }
+#ifdef GPU_TAPE
+/* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
+   not: that of op(A) is alpha g op(B)', that of op(B) is alpha op(A)' g, and a stored transpose changes the factors. A
+   matrix that all of a batch share gets the sum of its gradients, one after the other. All are products in the
+   precision of C. */
+static inline gpu_status gpu__back_to_factor(gpu__step *s, const gpu__matmul_detail *d, int k)
+{
+    const gpu_gemm_spec *const p = &d->spec;
+    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
+    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
+    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
+    const size_t size = s->call->out_size, bytes = s->call->in[k].count * size;
+    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
+    const char *other = (const char *)gpu__kept(s, 3 - k), *g = (const char *)s->g;
+    const int g_first = is_a != flip;
+    gpu__matmul_detail q = *d;
+    void *const to = gpu__into(s, k);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    q.spec = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
+    q.spec.alpha = p->alpha;
+    q.spec.transpose_a = g_first ? !is_a : is_a == other_flip;
+    q.spec.transpose_b = g_first ? is_a != other_flip : is_a;
+    q.spec.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
+    q.spec.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
+    q.spec.ldc = ld;
+    q.spec.batch = shared ? 1 : p->batch;
+    if (q.spec.batch > 1) {
+        q.spec.stride_a = g_first ? p->stride_c : other_stride;
+        q.spec.stride_b = g_first ? other_stride : p->stride_c;
+        q.spec.stride_c = stride;
+    }
+    if (bytes != rows * cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+        e = gpu__matmul_call(&q, "gpu_backward", d->precision, to, g_first ? g : other, g_first ? other : g, d->cpu,
+                             s->call->device);
+        q.spec.beta = 1;
+        g += p->stride_c * size;
+        other += other_stride * size;
+    }
+    return e;
+}
+static inline gpu_status gpu__product_back(gpu__step *s)
+{
+    gpu__matmul_detail d = *gpu__matmul_detail_of(s->call);
+    gpu_status e = GPU_OK;
+    if (s->call->out_count != d.spec.batch * d.spec.m * d.spec.n)
+        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
+                                           "own");
+    for (int k = 1; k < 3 && !e; k++)
+        if (s->call->in[k].count) e = gpu__back_to_factor(s, &d, k);
+    if (e || !s->call->in[0].count || d.spec.beta == 1) return e || !s->call->in[0].count ? e : gpu__pass(s, 0);
+    void *const to = gpu__into(s, 0);
+    if (!to) return s->failed;
+    d.spec.alpha = 0; /* beta g */
+    e = gpu_copy_async(to, s->g, s->call->out_count * s->call->out_size);
+    return e ? e : gpu__matmul_call(&d, "gpu_backward", d.precision, to, to, to, d.cpu, s->call->device);
+}
+#endif
 
 /* ---- the 16-bit types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
@@ -12850,10 +12937,6 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
-/* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
-#define GPU__SHORT_MAPS(s) \
-    GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x)) \
-    GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 /* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s) \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec)) \
@@ -15057,6 +15140,32 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
+#ifdef GPU_TAPE
+/* The derivative of pairs: of elements only the size matters on their way back to where they were. */
+static inline gpu_status
+gpu__back_to_pairs(gpu__step *s,
+                   gpu_status (*four)(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n),
+                   gpu_status (*eight)(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n))
+{
+    const gpu__call *const c = s->call;
+    int64_t *const index = (int64_t *)gpu__spare(s, c->n * sizeof *index);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_backward", index, c->n, sizeof *index, c->n);
+    j.device = c->device;
+    gpu_status e = s->failed;
+    if (!e)
+        e = gpu__sort_call(&j, gpu__kept(s, 0), c->out_size, 1, c->n, sizeof *index, 1,
+                           gpu__sort_of(c)->descending ? GPU_DESCENDING : GPU_ASCENDING, c->part[0]);
+    for (int k = 0; k < 2 && !e; k++) {
+        const void *const g = k ? s->more[2] : s->g;
+        void *const to = g ? gpu__into(s, k) : NULL;
+        if (!to) e = s->failed;
+        else if (c->in[k].size == 4) e = four((int32_t *)to, c->n, (const int32_t *)g, index, c->n);
+        else if (c->in[k].size == 8) e = eight((int64_t *)to, c->n, (const int64_t *)g, index, c->n);
+    }
+    return e;
+}
+#endif
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
 #ifdef GPU_ORDER
@@ -16452,6 +16561,7 @@ typedef struct gpu__grad_op {
 typedef struct gpu__grad_detail {
     int order;
     int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
+    int weighted;     /* the derivatives are multiplied by in[out], an array or (-1) one value */
     unsigned scalars; /* as above */
     const gpu__grad_op *op;
 } gpu__grad_detail;
@@ -16459,9 +16569,11 @@ typedef struct gpu__grad_detail {
 static inline gpu_status gpu__grad_back(gpu__step *s);
 #endif
 
-/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value.
+   weights: NULL or, for derivatives without values, what they are multiplied by, for `weighted` see above. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
-                                        void *const *results, const void *const *variables, size_t n)
+                                        void *const *results, const void *const *variables, size_t n,
+                                        const void *weights, int weighted)
 {
     const int count = op->count;
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
@@ -16470,6 +16582,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     d.order = order;
     d.count = count;
     d.out = -1;
+    d.weighted = weighted;
     d.scalars = op->scalars;
     d.op = op;
     for (int k = 0; k < count && !out && results; k++)
@@ -16488,6 +16601,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
         if (to) j.results |= 1 << k;
         if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
     }
+    if (weighted) gpu__job_in(&j, d.out, "gradient", weights, weighted < 0 ? 0 : n, size);
+    if (weighted < 0) j.scalars = (int)((unsigned)j.scalars | 1u << d.out);
     if (d.out >= 0) j.out_name = op->slope[d.out];
     if (order == GPU__GRAD_SECOND) j.out_name = "hess";
     j.inputs = 2 * count;
@@ -16497,7 +16612,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
 #ifdef GPU_TAPE
-    if (order == GPU__GRAD_VALUE) gpu__tape_rule(gpu__grad_back, GPU__EVERY);
+    if (order != GPU__GRAD_SECOND) gpu__tape_rule(gpu__grad_back, GPU__EVERY | (order ? GPU__RESULTS : GPU__SAME));
 #endif
     return gpu__job_call_results(&j);
 }
@@ -18535,18 +18650,18 @@ GPU__RULE(gpu_ceil_f32, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_f32 , gpu__tape_rule(gpu_round_f32__back, 0);
 GPU__RULE(gpu_round_f32, 0) { return s->failed; }
 
-#define GPU__RULE_gpu_add_f32 , gpu__tape_rule(gpu_add_f32__back, 0);
-GPU__RULE(gpu_add_f32, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
+#define GPU__RULE_gpu_add_f32 , gpu__tape_rule(gpu_add_f32__back, GPU__SAME);
+GPU__RULE(gpu_add_f32, GPU__SAME) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_f32 , gpu__tape_rule(gpu_sub_f32__back, 0);
 GPU__RULE(gpu_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_f32 , gpu__tape_rule(gpu_axpy_f32__back, 0);
 GPU__RULE(gpu_axpy_f32, 0) { return gpu__by_number_f32(s, 1, gpu__number_f32(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_f32 , gpu__tape_rule(gpu_scale_f32__back, 0);
 GPU__RULE(gpu_scale_f32, 0) { return gpu__by_number_f32(s, 1, gpu__number_f32(s, 0)); }
-#define GPU__RULE_gpu_add_scalar_f32 , gpu__tape_rule(gpu_add_scalar_f32__back, 0);
-GPU__RULE(gpu_add_scalar_f32, 0) { return gpu__pass(s, 0); }
-#define GPU__RULE_gpu_sub_scalar_f32 , gpu__tape_rule(gpu_sub_scalar_f32__back, 0);
-GPU__RULE(gpu_sub_scalar_f32, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_add_scalar_f32 , gpu__tape_rule(gpu_add_scalar_f32__back, GPU__SAME);
+GPU__RULE(gpu_add_scalar_f32, GPU__SAME) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_sub_scalar_f32 , gpu__tape_rule(gpu_sub_scalar_f32__back, GPU__SAME);
+GPU__RULE(gpu_sub_scalar_f32, GPU__SAME) { return gpu__pass(s, 0); }
 #define GPU__RULE_gpu_scalar_sub_f32 , gpu__tape_rule(gpu_scalar_sub_f32__back, 0);
 GPU__RULE(gpu_scalar_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f32 , gpu__tape_rule(gpu_div_scalar_f32__back, 0);
@@ -18740,22 +18855,28 @@ GPU__RULE(gpu_axpy_from_f32, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f32(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
+    if (s->same) return gpu__fill_into(s, 0, (double)(float)(factor * s->value));
     float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f32(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f32(to, a, to, n);
 }
-#define GPU__RULE_gpu_sum_to_f32 , gpu__tape_rule(gpu_sum_to_f32__back, 0);
-GPU__RULE(gpu_sum_to_f32, 0) { return gpu__back_to_all_f32(s, 1); }
-#define GPU__RULE_gpu_mean_to_f32 , gpu__tape_rule(gpu_mean_to_f32__back, 0);
-GPU__RULE(gpu_mean_to_f32, 0) { return gpu__back_to_all_f32(s, 1 / (double)s->call->in[0].count); }
-#define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y)
+#define GPU__RULE_gpu_sum_to_f32 , gpu__tape_rule(gpu_sum_to_f32__back, GPU__SAME);
+GPU__RULE(gpu_sum_to_f32, GPU__SAME) { return gpu__back_to_all_f32(s, 1); }
+#define GPU__RULE_gpu_mean_to_f32 , gpu__tape_rule(gpu_mean_to_f32__back, GPU__SAME);
+GPU__RULE(gpu_mean_to_f32, GPU__SAME) { return gpu__back_to_all_f32(s, 1 / (double)s->call->in[0].count); }
+#define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y | GPU__SAME);
+GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y | GPU__SAME)
 {
-    float *const a = gpu__spare_f32(s, 1), *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
-    gpu_status e = s->failed ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f32(dx, a, gpu__kept_f32(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f32(dy, a, gpu__kept_f32(s, 0), s->call->n);
+    float *const a = gpu__spare_f32(s, 1);
+    gpu_status e = s->failed || s->same ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
+    for (int k = 0; k < 2 && !e; k++) {
+        float *const to = gpu__into_f32(s, k);
+        const float *const x = gpu__kept_f32(s, 1 - k);
+        if (!to) e = s->failed;
+        else if (s->same) e = gpu_scale_f32(to, (float)s->value, x, s->call->n);
+        else e = gpu_scale_from_f32(to, a, x, s->call->n);
+    }
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f32 , gpu__tape_rule(gpu_norm_to_f32__back, GPU__X | GPU__RESULT);
@@ -18930,60 +19051,6 @@ GPU__RULE(gpu_transpose_f32, 0)
     return to ? gpu_transpose_f32(to, gpu__g_f32(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
-/* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
-   not: that of op(A) is alpha g op(B)', that of op(B) is alpha op(A)' g, and a stored transpose changes the factors. A
-   matrix that all of a batch share gets the sum of its gradients, one after the other. */
-static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const gpu_gemm_spec *p, int k)
-{
-    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const float *const other = gpu__kept_f32(s, 3 - k), *const g = gpu__g_f32(s);
-    const int g_first = is_a != flip;
-    gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    float *const to = gpu__into_f32(s, k);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    q.alpha = p->alpha;
-    q.transpose_a = g_first ? !is_a : is_a == other_flip;
-    q.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.ldc = ld;
-    q.batch = shared ? 1 : p->batch;
-    if (q.batch > 1) {
-        q.stride_a = g_first ? p->stride_c : other_stride;
-        q.stride_b = g_first ? other_stride : p->stride_c;
-        q.stride_c = stride;
-    }
-    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float));
-        /* gaps */
-    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
-        const float *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
-        q.beta = i ? 1 : 0;
-        e = gpu_gemm_f32(to, g_first ? gi : oi, g_first ? oi : gi, q);
-    }
-    return e;
-}
-#define GPU__RULE_gpu_gemm_f32 , gpu__tape_rule(gpu_gemm_f32__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_gemm_tf32 GPU__RULE_gpu_gemm_f32
-GPU__RULE(gpu_gemm_f32, GPU__Y | GPU__A)
-{
-    const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
-    gpu_status e = GPU_OK;
-    if (s->call->out_count != p->batch * p->m * p->n)
-        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
-                                           "own");
-    if (s->call->in[1].count) e = gpu__back_to_factor_of_product_f32(s, p, 1);
-    if (!e && s->call->in[2].count) e = gpu__back_to_factor_of_product_f32(s, p, 2);
-    if (e || !s->call->in[0].count) return e;
-    return p->beta == 1 ? gpu__pass(s, 0) : gpu__by_number_f32(s, 0, (float)p->beta);
-}
-#define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu_matmul_f32__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_matmul_tf32 GPU__RULE_gpu_matmul_f32
-GPU__RULE(gpu_matmul_f32, GPU__Y | GPU__A) { return gpu_gemm_f32__back(s); }
-
 /* out = a x or x a: of a, in[0], the outer product of g and x; of x the other product of a and g. The outer product's
    derivatives are both. */
 #define GPU__RULE_gpu_matvec_f32 , gpu__tape_rule(gpu_matvec_f32__back, GPU__X | GPU__Y);
@@ -19117,6 +19184,14 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 }
 #endif
 #endif
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_f32(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
@@ -19167,14 +19242,14 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const float *const h = gpu__kept_f32(s, 1);
-    float *const g = gpu__spare_f32(s, n), *const a = gpu__spare_f32(s, n), *const x = gpu__spare_f32(s, inside);
+    float *const g = gpu__spare_f32(s, n), *const a = gpu__spare_f32(s, n);
+    const float *const x = (const float *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
@@ -19198,6 +19273,27 @@ GPU__RULE(gpu_conv1d_f32, GPU__X | GPU__Y)
 GPU__RULE(gpu_conv2d_f32, GPU__X | GPU__Y)
 {
     return gpu__back_through_filter_f32(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
+}
+/* Of an inner element center g, and neighbour g from each neighbour that is one; at the border g. */
+GPU__MAP(float, "gpu_backward", gpu__stencil5_slope_f32, (const float *, g, scalar), (size_t, rows, scalar),
+              (size_t, cols, scalar), (float, center, scalar), (float, neighbour, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i % cols;
+    const int between = c && c + 1 < cols, middle = r && r + 1 < rows;
+    float sum = between && r > 1 ? g[i - cols] : 0;
+    if (between && r + 2 < rows) sum += g[i + cols];
+    if (middle && c > 1) sum += g[i - 1];
+    if (middle && c + 2 < cols) sum += g[i + 1];
+    return (between && middle ? GPU__TIMES(center, g[i]) : g[i]) + GPU__TIMES(neighbour, sum);
+}
+#define GPU__RULE_gpu_stencil5_f32 , gpu__tape_rule(gpu_stencil5_f32__back, 0);
+GPU__RULE(gpu_stencil5_f32, 0)
+{
+    const gpu__call *const c = s->call;
+    const float *const by = (const float *)c->detail;
+    float *const to = gpu__into_f32(s, 0);
+    return to ? gpu__stencil5_slope_f32(to, gpu__g_f32(s), c->rows, c->cols, by[0], by[1],
+        c->rows * c->cols) : s->failed;
 }
 #endif
 /* --- src/families/rows/rules.h again */
@@ -19247,12 +19343,10 @@ GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const in
 GPU__RULE(gpu_cross_entropy_rows_f32, GPU__X | GPU__Y) /* (the softmax, less 1 at the label) times g */
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->rows * sizeof(int64_t);
-    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    const int64_t *const label = (const int64_t *)gpu__kept_near(s, 1);
     float *const to = gpu__into_f32(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
-    if (!e) e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
+    const gpu_status e = gpu_softmax_rows_f32(to, gpu__kept_f32(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f32(to, to, label, gpu__g_f32(s), c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */
@@ -20461,7 +20555,7 @@ GPU__PRE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, si
     j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f32)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_stencil5_f32) return gpu__job_call(&j);
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
@@ -20801,6 +20895,9 @@ GPU__PRE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const 
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_f32, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
@@ -25213,18 +25310,18 @@ GPU__RULE(gpu_floor_f64, 0) { return s->failed; }
 GPU__RULE(gpu_ceil_f64, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_f64 , gpu__tape_rule(gpu_round_f64__back, 0);
 GPU__RULE(gpu_round_f64, 0) { return s->failed; }
-#define GPU__RULE_gpu_add_f64 , gpu__tape_rule(gpu_add_f64__back, 0);
-GPU__RULE(gpu_add_f64, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
+#define GPU__RULE_gpu_add_f64 , gpu__tape_rule(gpu_add_f64__back, GPU__SAME);
+GPU__RULE(gpu_add_f64, GPU__SAME) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_f64 , gpu__tape_rule(gpu_sub_f64__back, 0);
 GPU__RULE(gpu_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_f64 , gpu__tape_rule(gpu_axpy_f64__back, 0);
 GPU__RULE(gpu_axpy_f64, 0) { return gpu__by_number_f64(s, 1, gpu__number_f64(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_f64 , gpu__tape_rule(gpu_scale_f64__back, 0);
 GPU__RULE(gpu_scale_f64, 0) { return gpu__by_number_f64(s, 1, gpu__number_f64(s, 0)); }
-#define GPU__RULE_gpu_add_scalar_f64 , gpu__tape_rule(gpu_add_scalar_f64__back, 0);
-GPU__RULE(gpu_add_scalar_f64, 0) { return gpu__pass(s, 0); }
-#define GPU__RULE_gpu_sub_scalar_f64 , gpu__tape_rule(gpu_sub_scalar_f64__back, 0);
-GPU__RULE(gpu_sub_scalar_f64, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_add_scalar_f64 , gpu__tape_rule(gpu_add_scalar_f64__back, GPU__SAME);
+GPU__RULE(gpu_add_scalar_f64, GPU__SAME) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_sub_scalar_f64 , gpu__tape_rule(gpu_sub_scalar_f64__back, GPU__SAME);
+GPU__RULE(gpu_sub_scalar_f64, GPU__SAME) { return gpu__pass(s, 0); }
 #define GPU__RULE_gpu_scalar_sub_f64 , gpu__tape_rule(gpu_scalar_sub_f64__back, 0);
 GPU__RULE(gpu_scalar_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f64 , gpu__tape_rule(gpu_div_scalar_f64__back, 0);
@@ -25411,22 +25508,28 @@ GPU__RULE(gpu_axpy_from_f64, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_f64(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
+    if (s->same) return gpu__fill_into(s, 0, (double)(double)(factor * s->value));
     double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_f64(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_f64(to, a, to, n);
 }
-#define GPU__RULE_gpu_sum_to_f64 , gpu__tape_rule(gpu_sum_to_f64__back, 0);
-GPU__RULE(gpu_sum_to_f64, 0) { return gpu__back_to_all_f64(s, 1); }
-#define GPU__RULE_gpu_mean_to_f64 , gpu__tape_rule(gpu_mean_to_f64__back, 0);
-GPU__RULE(gpu_mean_to_f64, 0) { return gpu__back_to_all_f64(s, 1 / (double)s->call->in[0].count); }
-#define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y)
+#define GPU__RULE_gpu_sum_to_f64 , gpu__tape_rule(gpu_sum_to_f64__back, GPU__SAME);
+GPU__RULE(gpu_sum_to_f64, GPU__SAME) { return gpu__back_to_all_f64(s, 1); }
+#define GPU__RULE_gpu_mean_to_f64 , gpu__tape_rule(gpu_mean_to_f64__back, GPU__SAME);
+GPU__RULE(gpu_mean_to_f64, GPU__SAME) { return gpu__back_to_all_f64(s, 1 / (double)s->call->in[0].count); }
+#define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y | GPU__SAME);
+GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y | GPU__SAME)
 {
-    double *const a = gpu__spare_f64(s, 1), *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
-    gpu_status e = s->failed ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_f64(dx, a, gpu__kept_f64(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_f64(dy, a, gpu__kept_f64(s, 0), s->call->n);
+    double *const a = gpu__spare_f64(s, 1);
+    gpu_status e = s->failed || s->same ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
+    for (int k = 0; k < 2 && !e; k++) {
+        double *const to = gpu__into_f64(s, k);
+        const double *const x = gpu__kept_f64(s, 1 - k);
+        if (!to) e = s->failed;
+        else if (s->same) e = gpu_scale_f64(to, (double)s->value, x, s->call->n);
+        else e = gpu_scale_from_f64(to, a, x, s->call->n);
+    }
     return e;
 }
 #define GPU__RULE_gpu_norm_to_f64 , gpu__tape_rule(gpu_norm_to_f64__back, GPU__X | GPU__RESULT);
@@ -25592,53 +25695,6 @@ GPU__RULE(gpu_transpose_f64, 0)
     return to ? gpu_transpose_f64(to, gpu__g_f64(s), s->call->cols, s->call->rows) : s->failed;
 }
 /* --- src/families/matmul/rules.h again */
-static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const gpu_gemm_spec *p, int k)
-{
-    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const double *const other = gpu__kept_f64(s, 3 - k), *const g = gpu__g_f64(s);
-    const int g_first = is_a != flip;
-    gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    double *const to = gpu__into_f64(s, k);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    q.alpha = p->alpha;
-    q.transpose_a = g_first ? !is_a : is_a == other_flip;
-    q.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.ldc = ld;
-    q.batch = shared ? 1 : p->batch;
-    if (q.batch > 1) {
-        q.stride_a = g_first ? p->stride_c : other_stride;
-        q.stride_b = g_first ? other_stride : p->stride_c;
-        q.stride_c = stride;
-    }
-    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(double));
-    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
-        const double *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
-        q.beta = i ? 1 : 0;
-        e = gpu_gemm_f64(to, g_first ? gi : oi, g_first ? oi : gi, q);
-    }
-    return e;
-}
-#define GPU__RULE_gpu_gemm_f64 , gpu__tape_rule(gpu_gemm_f64__back, GPU__Y | GPU__A);
-GPU__RULE(gpu_gemm_f64, GPU__Y | GPU__A)
-{
-    const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
-    gpu_status e = GPU_OK;
-    if (s->call->out_count != p->batch * p->m * p->n)
-        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
-                                           "own");
-    if (s->call->in[1].count) e = gpu__back_to_factor_of_product_f64(s, p, 1);
-    if (!e && s->call->in[2].count) e = gpu__back_to_factor_of_product_f64(s, p, 2);
-    if (e || !s->call->in[0].count) return e;
-    return p->beta == 1 ? gpu__pass(s, 0) : gpu__by_number_f64(s, 0, (double)p->beta);
-}
-#define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu_matmul_f64__back, GPU__Y | GPU__A);
-GPU__RULE(gpu_matmul_f64, GPU__Y | GPU__A) { return gpu_gemm_f64__back(s); }
 #define GPU__RULE_gpu_matvec_f64 , gpu__tape_rule(gpu_matvec_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 {
@@ -25764,6 +25820,14 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 }
 #endif
 #endif
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_f64(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar),
@@ -25808,14 +25872,14 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const double *const h = gpu__kept_f64(s, 1);
-    double *const g = gpu__spare_f64(s, n), *const a = gpu__spare_f64(s, n), *const x = gpu__spare_f64(s, inside);
+    double *const g = gpu__spare_f64(s, n), *const a = gpu__spare_f64(s, n);
+    const double *const x = (const double *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
@@ -25839,6 +25903,26 @@ GPU__RULE(gpu_conv1d_f64, GPU__X | GPU__Y)
 GPU__RULE(gpu_conv2d_f64, GPU__X | GPU__Y)
 {
     return gpu__back_through_filter_f64(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
+}
+GPU__MAP(double, "gpu_backward", gpu__stencil5_slope_f64, (const double *, g, scalar), (size_t, rows, scalar),
+              (size_t, cols, scalar), (double, center, scalar), (double, neighbour, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i % cols;
+    const int between = c && c + 1 < cols, middle = r && r + 1 < rows;
+    double sum = between && r > 1 ? g[i - cols] : 0;
+    if (between && r + 2 < rows) sum += g[i + cols];
+    if (middle && c > 1) sum += g[i - 1];
+    if (middle && c + 2 < cols) sum += g[i + 1];
+    return (between && middle ? GPU__TIMES(center, g[i]) : g[i]) + GPU__TIMES(neighbour, sum);
+}
+#define GPU__RULE_gpu_stencil5_f64 , gpu__tape_rule(gpu_stencil5_f64__back, 0);
+GPU__RULE(gpu_stencil5_f64, 0)
+{
+    const gpu__call *const c = s->call;
+    const double *const by = (const double *)c->detail;
+    double *const to = gpu__into_f64(s, 0);
+    return to ? gpu__stencil5_slope_f64(to, gpu__g_f64(s), c->rows, c->cols, by[0], by[1],
+        c->rows * c->cols) : s->failed;
 }
 #endif
 /* --- src/families/rows/rules.h again */
@@ -25887,12 +25971,10 @@ GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const 
 GPU__RULE(gpu_cross_entropy_rows_f64, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->rows * sizeof(int64_t);
-    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    const int64_t *const label = (const int64_t *)gpu__kept_near(s, 1);
     double *const to = gpu__into_f64(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
+    const gpu_status e = gpu_softmax_rows_f64(to, gpu__kept_f64(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f64(to, to, label, gpu__g_f64(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x,
@@ -27046,7 +27128,7 @@ GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, 
     j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f64)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_stencil5_f64) return gpu__job_call(&j);
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
@@ -27372,6 +27454,9 @@ GPU__PRE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_f64, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
@@ -31418,6 +31503,15 @@ GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n,
     return gpu_matrix_power_batch_f64(out, a, n, power, 1, NULL);
 }
 #endif
+/* --- src/families/order/rules.h again */
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_i32(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
+#endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_i32 {
     int32_t value;
@@ -32356,6 +32450,9 @@ GPU__PRE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, cons
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_i32, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -32587,6 +32684,13 @@ GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, 
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i32));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_i64(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_i64 {
@@ -33526,6 +33630,9 @@ GPU__PRE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, cons
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_i64, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -33757,6 +33864,13 @@ GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, 
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i64));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_u8(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
@@ -34101,6 +34215,9 @@ GPU__PRE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_u8, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
@@ -34331,6 +34448,13 @@ GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, s
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u8);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u8));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_u32(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
@@ -34658,6 +34782,9 @@ GPU__PRE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, con
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_u32, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -34889,6 +35016,13 @@ GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted,
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u32));
 }
+/* --- src/families/order/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_u64(gpu__step *s)
+{
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+}
+#endif
 #endif
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
@@ -35216,6 +35350,9 @@ GPU__PRE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, con
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_u64, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -35477,65 +35614,103 @@ GPU__PRE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, 
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }
 #endif
+#ifndef GPU__CUDA
+/* -------------------------------------------------------------------------------------- src/families/matmul/short.h */
+/* The maps of the 16-bit types treat their elements as integers, since gcc's loops over structs are slow. */
+#ifdef GPU_TAPE
+#define GPU__RULE_gpu__to_bf16 , gpu__tape_rule(gpu__to_bf16__back, 0);
+#define GPU__RULE_gpu__to_f16 , gpu__tape_rule(gpu__to_f16__back, GPU__F16);
+#define GPU__RULE_gpu__from_bf16 , gpu__tape_rule(gpu__from_bf16__back, 0);
+#define GPU__RULE_gpu__from_f16 , gpu__tape_rule(gpu__from_f16__back, GPU__F16);
+GPU__RULE(gpu__to_bf16, 0)
+{
+    float *const to = (float *)gpu__into(s, 0);
+    return to ? gpu_from_bf16(to, (const gpu_bf16 *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__to_f16, 0)
+{
+    float *const to = (float *)gpu__into(s, 0);
+    return to ? gpu_from_f16(to, (const gpu_f16 *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__from_bf16, 0)
+{
+    gpu_bf16 *const to = (gpu_bf16 *)gpu__into(s, 0);
+    return to ? gpu_to_bf16(to, (const float *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__from_f16, 0)
+{
+    gpu_f16 *const to = (gpu_f16 *)gpu__into(s, 0);
+    return to ? gpu_to_f16(to, (const float *)s->g, s->call->n) : s->failed;
+}
+GPU__MAP(uint16_t, "gpu_sum_bf16", gpu__sum_bf16, (uint16_t, x), (uint16_t, y))
+{
+    return gpu__bf16_bits(gpu__bf16_value(x) + gpu__bf16_value(y));
+}
+GPU__MAP(uint16_t, "gpu_sum_f16", gpu__sum_f16, (uint16_t, x), (uint16_t, y))
+{
+    return gpu__f16_bits(gpu__f16_value(x) + gpu__f16_value(y));
+}
+#endif
+GPU__EXPR(uint16_t, "gpu_to_bf16", gpu__to_bf16, float, of_x, gpu__bf16_bits(x))
+GPU__EXPR(uint16_t, "gpu_to_f16", gpu__to_f16, float, of_x, gpu__f16_bits(x))
+GPU__EXPR(float, "gpu_from_bf16", gpu__from_bf16, uint16_t, of_s, gpu__bf16_value(x))
+GPU__EXPR(float, "gpu_from_f16", gpu__from_f16, uint16_t, of_s, gpu__f16_value(x))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/matmul/functions.h */
 /* The public functions, behind the others: with nvcc they are templates that call the class template. */
-#ifndef GPU__CUDA
-GPU__SHORT_MAPS(bf16)
-GPU__SHORT_MAPS(f16)
-#endif
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f32(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f32) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f64(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f64) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_tf32(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_tf32) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_bf16(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_bf16) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f16(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f16) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f32(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f64) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f64(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_tf32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_tf32(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
 }
@@ -35543,7 +35718,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a,
                                                                 const gpu_bf16 *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_bf16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_bf16(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
 }
@@ -35551,7 +35726,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a,
                                                                 const gpu_f16 *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f16(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
 }
@@ -36181,7 +36356,8 @@ typedef struct gpu__grad_arrays {
     int order;
     unsigned scalars, wanted;
     void *out, *slope[16]; /* out: of the values, or of the second derivatives */
-    const void *variable[16];
+    const void *variable[16], *weight;
+    int weights; /* one for each element */
 } gpu__grad_arrays;
 static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t size)
 {
@@ -36192,6 +36368,8 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
+    a.weight = d->weighted ? j->in[d->out].p : NULL;
+    a.weights = d->weighted > 0;
     for (int k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
         a.variable[k] = j->in[d->count + k].p;
@@ -36206,7 +36384,9 @@ GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i,
 GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
 {
     gpu__grad_store(a->out, a->size, i, v);
-    for (int k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+    const double w = a->weight ? gpu__grad_load(a->weight, a->size, a->weights ? i : 0) : 1;
+    for (int k = 0; k < count; k++)
+        gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name) \
@@ -36220,12 +36400,22 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
 #endif
 
 #ifdef GPU_TAPE
-/* The rule of a function for the tape: its own derivatives, times the gradient. */
+/* out = x y, or x + y */
+static inline gpu_status gpu__grad_combine(int add, size_t size, void *out, const void *x, const void *y, size_t n)
+{
+    if (size == sizeof(float))
+        return (add ? gpu_add_f32 : gpu_mul_f32)((float *)out, (const float *)x, (const float *)y, n);
+    return (add ? gpu_add_f64 : gpu_mul_f64)((double *)out, (const double *)x, (const double *)y, n);
+}
+/* The rule for the tape: of a value its own derivatives, times the gradient; of first derivatives the second ones,
+   times theirs. */
 static inline gpu_status gpu__grad_back(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
-    const void *variables[16];
+    const size_t size = c->out_size, n = c->n, count = (size_t)d->count;
+    const void *variables[16], *const value = d->out < 0 ? s->g : NULL;
+    char *second = NULL, *term = NULL;
     void *to[16] = {NULL};
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
@@ -36233,13 +36423,25 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    gpu_status e = s->failed;
-    if (!e && wanted)
-        e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
-    for (k = 0; k < d->count && !e; k++) {
-        if (to[k] && c->out_size == sizeof(float))
-            e = gpu_mul_f32((float *)to[k], (const float *)to[k], (const float *)s->g, c->n);
-        else if (to[k]) e = gpu_mul_f64((double *)to[k], (const double *)to[k], (const double *)s->g, c->n);
+    if (s->failed || !wanted) return s->failed;
+    const float narrow = (float)s->value;
+    const void *const weights = !s->same ? value : size == sizeof narrow ? (const void *)&narrow : &s->value;
+    gpu_status e = value ? gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n, weights,
+                                          s->same ? -1 : 1)
+                         : GPU_OK;
+    for (k = 0; k < d->count && !e; k++)
+        if (to[k] && !value) e = gpu_set(to[k], 0, n * size);
+    if (e || d->order == GPU__GRAD_VALUE) return e;
+    if (!(second = (char *)gpu__spare(s, 2 * n * size * count * count)) || !(term = (char *)gpu__spare(s, n * size)))
+        return s->failed;
+    char *const by = second + n * size * count * count; /* [count][count][n] */
+    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n, NULL, 0);
+    if (!e) e = gpu_transpose_bytes(by, second, n, count * count, size);
+    for (size_t i = 0; i < count * count && !e; i++) {
+        const size_t j = i % count;
+        const void *const g = (int)(i / count) == d->out ? s->g : s->more[i / count];
+        if (g && to[j]) e = gpu__grad_combine(0, size, term, g, by + i * n * size, n);
+        if (!e && g && to[j]) e = gpu__grad_combine(1, size, to[j], to[j], term, n);
     }
     return e;
 }
@@ -36320,13 +36522,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)}; \
         return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in, \
-                              gpu__n); \
+                              gpu__n, NULL, 0); \
     }
 #define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...) \
     static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n) \
     { \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
-        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n); \
+        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n, NULL, 0); \
     }
 #define GPU__GRAD_TELL(name, ...) \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)}, \
@@ -37921,14 +38123,17 @@ static __global__ void gpu__probe(void) {} /* its attributes tell whether this p
 #ifdef GPU_TAPE
 /* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
    reads. */
-static inline gpu_status gpu__tape_ones(void *to, size_t n, size_t size)
+static inline gpu_status gpu__tape_fill(void *to, double x, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, n) : gpu_fill_f64((double *)to, 1, n);
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, (float)x, n) : gpu_fill_f64((double *)to, x, n);
 }
 static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_add_f32((float *)to, (const float *)to, (const float *)part, n)
-                                 : gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+    const uint16_t *const x = (const uint16_t *)to, *const y = (const uint16_t *)part;
+    if (size == sizeof(float)) return gpu_add_f32((float *)to, (const float *)to, (const float *)part, n);
+    if (size == sizeof(double)) return gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+    if (size == 2) return GPU__MATMUL_MAPS gpu__sum_bf16((uint16_t *)to, x, y, n);
+    return GPU__MATMUL_MAPS gpu__sum_f16((uint16_t *)to, x, y, n);
 }
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
@@ -38184,6 +38389,8 @@ static GPU__TLS struct {
 static gpu_status gpu__tape_call(const gpu__call *c);
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
+static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                    size_t height);
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
@@ -45492,7 +45699,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
         src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
-    if (!s) s = gpu__tape_asked(write, (dst, (height - 1) * dst_pitch + width_bytes, call));
+    if (!s) s = gpu__tape_asked(copy_2d, (dst, dst_pitch, src, src_pitch, width_bytes, height));
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -47731,10 +47938,13 @@ typedef struct gpu__tape_region {
     uintptr_t end, begin;
     gpu__tape_value *keeps;
     gpu__buffer *gradient; /* NULL: zero */
-    char *view;            /* what gpu_gradient gives in its place, or NULL */
+    char *view;            /* its part of the gradient of the allocation, or NULL */
     size_t size;           /* of its elements; 0: not known yet */
-    int made;              /* its first access is a write: its values are no inputs of the recording */
-    int constant;          /* gpu_tape_constant */
+    double value;          /* of all elements of the gradient, which are not written yet, if same is set */
+    int same;
+    int made;     /* its first access is a write: its values are no inputs of the recording */
+    int written;  /* a call writes to it */
+    int constant; /* gpu_tape_constant */
 } gpu__tape_region;
 typedef struct gpu__record {
     struct gpu__record *before;
@@ -47760,7 +47970,7 @@ struct gpu_tape {
     gpu__chunk *first_chunk, *chunk; /* for records, and the one that they are in now */
     size_t host_bytes, buffer_bytes;
 };
-enum { GPU__TAPE_CHUNK = 1 << 16 };
+enum { GPU__TAPE_CHUNK = 1 << 16, GPU__SIZE_F16 = 258 }; /* 2 bytes, but not as of bf16 */
 
 /* ---- memory: records are in chunks of host memory, values and gradients in buffers ---- */
 static void *gpu__tape_room(gpu_tape *t, size_t bytes)
@@ -47904,6 +48114,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     while (++k < t->regions && t->region[k].begin < end) {
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
+        r->written |= t->region[k].written;
         r->constant |= t->region[k].constant;
         for (*last = t->region[k].keeps; *last; last = &(*last)->next) {
         }
@@ -47998,14 +48209,18 @@ static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rul
     gpu_status s = gpu__tape_home(t, c->name);
     if (s || !r) return gpu__thread.error;
     r->is_kernel = is_kernel;
+    gpu__tape_region *region;
     for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!gpu__is_array(c, k)) continue;
-        if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
+        if (!(region = gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1))) s = gpu__thread.error;
+        else region->written |= c->results >> k & 1;
         if (!s && (r->keeps & GPU__EVERY || (k < 3 && r->keeps >> k & 1)))
             s = gpu__tape_keep(t, r, k, c->in[k].p, bytes);
     }
-    return s || gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel) ? s : gpu__thread.error;
+    if (s || !(region = gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel))) return gpu__thread.error;
+    region->written = 1;
+    return GPU_OK;
 }
 static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
@@ -48025,23 +48240,50 @@ GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
     gpu__taping.noted.keeps = keeps;
 }
 /* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
-static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
-                                int is_kernel)
+static gpu_status gpu__tape_all(const gpu__job *j, gpu__back *back, int is_kernel)
 {
     const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, j, rule, is_kernel);
+    gpu__tape_resume(u);
+    return s;
+}
+static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
+                                int is_kernel)
+{
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
-    gpu__tape_resume(u);
-    return s;
+    return gpu__tape_all(&j, back, is_kernel);
 }
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
 {
     return gpu__tape_job(dst, src, bytes, call, gpu__copied_back, 0);
+}
+/* in[0]: dst, which keeps what is between its rows */
+static gpu_status gpu__copied_2d_back(gpu__step *s)
+{
+    const size_t *const d = (const size_t *)s->call->detail, bytes = d[2] * d[3];
+    void *const zero = gpu__spare(s, bytes), *const before = gpu__into(s, 0), *const to = gpu__into(s, 1);
+    gpu_status e = s->failed ? s->failed : gpu_set(zero, 0, bytes);
+    if (!e && before) e = gpu_copy_async(before, s->g, s->call->out_count);
+    if (!e && before) e = gpu_copy_2d(before, d[0], zero, d[2], d[2], d[3]);
+    if (!e && to) e = gpu_set(to, 0, s->call->in[1].count);
+    return e || !to ? e : gpu_copy_2d(to, d[1], s->g, d[0], d[2], d[3]);
+}
+static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                    size_t height)
+{
+    const size_t d[] = {dst_pitch, src_pitch, width, height}, bytes = (height - 1) * dst_pitch + width;
+    gpu__job j;
+    gpu__job_of(&j, "gpu_copy_2d", dst, bytes, 1, bytes);
+    gpu__job_in(&j, 0, "dst", dst, dst_pitch > width && height > 1 ? bytes : 0, 1);
+    gpu__job_in(&j, 1, "src", src, (height - 1) * src_pitch + width, 1);
+    j.inputs = 2;
+    gpu__job_detail(&j, d, sizeof d);
+    return gpu__tape_all(&j, gpu__copied_2d_back, 0);
 }
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
@@ -48119,19 +48361,64 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes)
     gpu__buffer *const b = gpu__tape_take_for(s, bytes);
     return b ? (s->spare[s->spares++] = b)->p : NULL;
 }
+GPU_API const void *gpu__kept_near(gpu__step *s, int k)
+{
+    const size_t bytes = s->call->in[k].count * s->call->in[k].size;
+    const void *const p = gpu__kept(s, k);
+    gpu_place place;
+    if ((s->failed = gpu__where(p, &place, "gpu_backward")) || place != GPU_HOST || s->tape->device == GPU_CPU)
+        return p;
+    void *const copy = gpu__spare(s, bytes);
+    if (copy) s->failed = gpu__transfer(copy, p, bytes, GPU__QUEUE, "gpu_backward");
+    return copy;
+}
+/* Where calls used an array by parts, each is a region with a gradient of its own. These are parts of one, that of the
+   allocation, so that they are seen as one array, if no call writes to the parts, or in the end (`copies`). */
+static void gpu__tape_view(gpu__step *s, const void *x, int copies)
+{
+    gpu_tape *const t = s->tape;
+    gpu__tape_region *part, *first = NULL, *last = NULL;
+    gpu__buffer *whole;
+    gpu__allocation a;
+    if (!gpu__ledger_holder(x, &a)) return;
+    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
+    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
+        if (part->made || part->constant) continue;
+        if (part->written && !copies) return;
+        if (!first) first = part;
+        last = part;
+    }
+    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
+    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
+    for (part = first; part <= last && !s->failed; part++) {
+        if (part->made || part->constant) continue;
+        part->view = (char *)whole->p + (part->begin - first->begin);
+        if (part->gradient)
+            s->failed =
+                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
+    }
+}
+static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
+{
+    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
+    r->same = 0;
+}
 /* The address of a region's gradient for p; a gradient that is zero gets memory for it. */
 static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, int zero)
 {
-    if (!r->gradient) {
-        if (!(r->gradient = gpu__tape_take_for(s, r->end - r->begin))) return NULL;
-        if (zero && (s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin))) return NULL;
-    }
-    return (char *)r->gradient->p + ((uintptr_t)p - r->begin);
+    gpu__tape_write_same(s, r);
+    if (!r->gradient && r->view) {
+        if (!(r->gradient = (gpu__buffer *)gpu__tape_room(s->tape, sizeof *r->gradient))) s->failed = gpu__thread.error;
+        else r->gradient->p = r->view;
+    } else if (!r->gradient && (r->gradient = gpu__tape_take_for(s, r->end - r->begin)) && zero)
+        s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin);
+    return s->failed ? NULL : (char *)r->gradient->p + ((uintptr_t)p - r->begin);
 }
 /* The elements' size of what is only moved is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
 {
     if (s->record->keeps & is_complex) return size / 2;
+    if (size == 2 && s->record->keeps & GPU__F16) return GPU__SIZE_F16;
     return size == 1 || s->record->keeps & GPU__MOVES ? gpu__tape_at(s->tape, s->call->out, 1)->size : size;
 }
 static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
@@ -48140,7 +48427,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
     s->failed = gpu__fail(
         GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
         "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
-        array, s->record->name, size, other);
+        array, s->record->name, size & 15, other & 15);
     return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -48151,7 +48438,8 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && over && s->owned) {
+    if (whole && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
+    if (whole && over && s->owned && !r->view) {
         r->gradient = s->owned;
         s->owned = NULL;
         r->size = size;
@@ -48162,34 +48450,48 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
     s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
     s->add[s->adds].part = part;
-    s->add[s->adds].n = bytes / size;
+    s->add[s->adds].n = bytes / (size & 15);
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
+GPU_API gpu_status gpu__fill_into(gpu__step *s, int k, double value)
+{
+    const gpu__input *const in = &s->call->in[k];
+    void *const to = gpu__into(s, k);
+    if (!to) return s->failed;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, in->p, 1);
+    if (to != r->gradient->p || r->view) return gpu__tape_fill(to, value, in->count * in->size / r->size, r->size);
+    r->same = 1;
+    r->value = value;
+    return GPU_OK;
+}
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
+    if (s->same) return gpu__fill_into(s, k, s->value);
     void *const to = gpu__over(s, k);
     if (!to || to == s->g) return s->failed;
     return s->failed = gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */
-/* Takes the gradient of a record's result from its region. NULL: it is zero. */
-static const void *gpu__tape_result(gpu__step *s)
+/* Takes the gradient of a record's result, `out` or a further one, from its region. NULL: it is zero. */
+static const void *gpu__tape_result(gpu__step *s, const char *name, const void *p, size_t bytes, size_t size)
 {
-    const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size, size = gpu__element_size(s, c->out_size, GPU__TO_COMPLEX);
-    gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
-    const void *g;
-    if (!r->gradient || (s->record->back && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, p, bytes);
+    gpu__buffer **const owned = p == s->call->out ? &s->owned : &s->spare[s->spares];
+    void *g;
+    if (!r || !r->gradient || (s->record->back && gpu__tape_mixes(s, name, size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
-        s->owned = r->gradient;
+        if (p == s->call->out) s->value = r->value, s->same = r->same && s->record->keeps & GPU__SAME;
+        if (p != s->call->out || !s->same) gpu__tape_write_same(s, r);
+        r->same = 0;
+        s->spares += p != s->call->out;
+        *owned = r->gradient;
         r->gradient = NULL;
-        return s->owned->p;
+        return (*owned)->p;
     }
-    char *const at = gpu__gradient_at(s, r, c->out, 0);
-    if (!(g = gpu__spare(s, bytes)) ||
-        (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
+    char *const at = gpu__gradient_at(s, r, p, 0);
+    if (!(g = gpu__spare(s, bytes)) || (s->failed = gpu__transfer(g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
     s->failed = gpu_set(at, 0, bytes);
     return s->failed ? NULL : g;
@@ -48233,8 +48535,15 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
-    if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    gpu_status e = r->back ? r->back(&s) : GPU_OK;
+    int wanted = (s.g = gpu__tape_result(&s, gpu__out_name(s.call), s.call->out, s.call->out_count * s.call->out_size,
+                                         gpu__element_size(&s, s.call->out_size, GPU__TO_COMPLEX))) != NULL;
+    for (int k = 0; k < s.call->inputs && r->keeps & GPU__RESULTS && !s.failed; k++) {
+        const gpu__input *const in = &s.call->in[k];
+        if (!(s.call->results >> k & 1)) continue;
+        s.more[k] = gpu__tape_result(&s, in->name, in->p, in->count * in->size, in->size);
+        wanted |= s.more[k] != NULL;
+    }
+    gpu_status e = r->back && wanted && !s.failed ? r->back(&s) : s.failed;
     if (!e) e = s.failed;
     for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
@@ -48270,7 +48579,9 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     memset(&s, 0, sizeof s);
     s.tape = t;
     if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
-    return gpu__tape_ones(to, n, size);
+    if (at->end - at->begin > n * size || at->view) return gpu__tape_fill(to, 1, n, size);
+    at->value = at->same = 1;
+    return GPU_OK;
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
@@ -48312,31 +48623,6 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
-/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation
-   to where they are seen as one array. */
-static void gpu__tape_view(gpu__step *s, const void *x)
-{
-    gpu_tape *const t = s->tape;
-    gpu__tape_region *part, *first = NULL, *last = NULL;
-    gpu__buffer *whole;
-    gpu__allocation a;
-    if (!gpu__ledger_holder(x, &a)) return;
-    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
-    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
-        if (part->made || part->constant) continue;
-        if (!first) first = part;
-        last = part;
-    }
-    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
-    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
-    for (part = first; part <= last && !s->failed; part++) {
-        if (part->made || part->constant) continue;
-        part->view = (char *)whole->p + (part->begin - first->begin);
-        if (part->gradient)
-            s->failed =
-                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
-    }
-}
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
@@ -48355,7 +48641,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     const gpu__untaped u = gpu__tape_pause();
-    if (!r->view) gpu__tape_view(&s, x);
+    if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */

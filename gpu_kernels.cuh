@@ -9462,6 +9462,8 @@ template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];
     const Type *variable[Count]; /* NULL: one value for all elements */
     Type value[Count];
+    const Type *weight; /* NULL: factor */
+    Type factor;
 };
 /* One thread for each element; results that are not wanted are NULL. */
 template <class Lifted, class Type, int Order>
@@ -9485,7 +9487,7 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
         const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
         if (p.out) p.out[i] = (Type)v;
         GPU__UNROLLED (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
-            if (p.slope[k]) p.slope[k][i] = (Type)g[k];
+            if (p.slope[k]) p.slope[k][i] = (Type)g[k] * (p.weight ? p.weight[i] : p.factor);
     }
 #endif
 }
@@ -9498,6 +9500,8 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
     const unsigned threads = d->order == GPU__GRAD_SECOND ? 64 : 256;
     gpu__grad_pointers<Type, Count> p;
     p.out = d->out < 0 ? out : NULL;
+    p.weight = d->weighted > 0 ? (const Type *)in[d->out] : NULL;
+    p.factor = d->weighted < 0 ? *(const Type *)in[d->out] : (Type)1;
     for (int k = 0; k < Count; k++) {
         const bool scalar = d->scalars >> k & 1;
         p.slope[k] = k == d->out ? out : (Type *)in[k];
@@ -12876,18 +12880,20 @@ GPU__RULE(gpu_floor_t, 0) { return s->failed; }
 GPU__RULE(gpu_ceil_t, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_round_t__back, 0);
 GPU__RULE(gpu_round_t, 0) { return s->failed; }
-#define GPU__RULE_gpu_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_t__back, 0);
-GPU__RULE(gpu_add_t, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
+#define GPU__RULE_gpu_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_t__back, GPU__SAME);
+GPU__RULE(gpu_add_t, GPU__SAME) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 #define GPU__RULE_gpu_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_t__back, 0);
 GPU__RULE(gpu_sub_t, 0) { return gpu__by_number_t(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 #define GPU__RULE_gpu_axpy_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_t__back, 0);
 GPU__RULE(gpu_axpy_t, 0) { return gpu__by_number_t(s, 1, gpu__number_t(s, 0)) ? s->failed : gpu__pass(s, 2); }
 #define GPU__RULE_gpu_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_t__back, 0);
 GPU__RULE(gpu_scale_t, 0) { return gpu__by_number_t(s, 1, gpu__number_t(s, 0)); }
-#define GPU__RULE_gpu_add_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_scalar_t__back, 0);
-GPU__RULE(gpu_add_scalar_t, 0) { return gpu__pass(s, 0); }
-#define GPU__RULE_gpu_sub_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_scalar_t__back, 0);
-GPU__RULE(gpu_sub_scalar_t, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_add_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_scalar_t__back, \
+    GPU__SAME);
+GPU__RULE(gpu_add_scalar_t, GPU__SAME) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_sub_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_scalar_t__back, \
+    GPU__SAME);
+GPU__RULE(gpu_sub_scalar_t, GPU__SAME) { return gpu__pass(s, 0); }
 #define GPU__RULE_gpu_scalar_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scalar_sub_t__back, 0);
 GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
@@ -13097,22 +13103,29 @@ GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_t(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
+    if (s->same) return gpu__fill_into(s, 0, (double)(Type)(factor * s->value));
     Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_t(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_t(to, a, to, n);
 }
-#define GPU__RULE_gpu_sum_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_to_t__back, 0);
-GPU__RULE(gpu_sum_to_t, 0) { return gpu__back_to_all_t(s, 1); }
-#define GPU__RULE_gpu_mean_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mean_to_t__back, 0);
-GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->in[0].count); }
-#define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, GPU__X | GPU__Y);
-GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
+#define GPU__RULE_gpu_sum_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_to_t__back, GPU__SAME);
+GPU__RULE(gpu_sum_to_t, GPU__SAME) { return gpu__back_to_all_t(s, 1); }
+#define GPU__RULE_gpu_mean_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mean_to_t__back, GPU__SAME);
+GPU__RULE(gpu_mean_to_t, GPU__SAME) { return gpu__back_to_all_t(s, 1 / (double)s->call->in[0].count); }
+#define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, \
+    GPU__X | GPU__Y | GPU__SAME);
+GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y | GPU__SAME)
 {
-    Type *const a = gpu__spare_t(s, 1), *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
-    gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_t(dx, a, gpu__kept_t(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_t(dy, a, gpu__kept_t(s, 0), s->call->n);
+    Type *const a = gpu__spare_t(s, 1);
+    gpu_status e = s->failed || s->same ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
+    for (int k = 0; k < 2 && !e; k++) {
+        Type *const to = gpu__into_t(s, k);
+        const Type *const x = gpu__kept_t(s, 1 - k);
+        if (!to) e = s->failed;
+        else if (s->same) e = gpu_scale_t(to, (Type)s->value, x, s->call->n);
+        else e = gpu_scale_from_t(to, a, x, s->call->n);
+    }
     return e;
 }
 #define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, \
@@ -13288,59 +13301,6 @@ static gpu_status gpu_gemm_t(Type *c, const Type *a, const Type *b, gpu_gemm_spe
     else return gpu_gemm_f64((double *)c, (const double *)a, (const double *)b, p);
 }
 #endif
-static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gpu_gemm_spec *p, int k)
-{
-    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
-    const Type *const other = gpu__kept_t(s, 3 - k), *const g = gpu__g_t(s);
-    const int g_first = is_a != flip;
-    gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
-    Type *const to = gpu__into_t(s, k);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
-    q.alpha = p->alpha;
-    q.transpose_a = g_first ? !is_a : is_a == other_flip;
-    q.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.ldc = ld;
-    q.batch = shared ? 1 : p->batch;
-    if (q.batch > 1) {
-        q.stride_a = g_first ? p->stride_c : other_stride;
-        q.stride_b = g_first ? other_stride : p->stride_c;
-        q.stride_c = stride;
-    }
-    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(Type));
-    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
-        const Type *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
-        q.beta = i ? 1 : 0;
-        e = gpu_gemm_t(to, g_first ? gi : oi, g_first ? oi : gi, q);
-    }
-    return e;
-}
-#define GPU__RULE_gpu_gemm_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_gemm_t__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_gemm_f32 , gpu__tape_rule(gpu__all<float, 0>::gpu_gemm_t__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_gemm_f64 , gpu__tape_rule(gpu__all<double, 0>::gpu_gemm_t__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_gemm_tf32 GPU__RULE_gpu_gemm_f32
-GPU__RULE(gpu_gemm_t, GPU__Y | GPU__A)
-{
-    const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
-    gpu_status e = GPU_OK;
-    if (s->call->out_count != p->batch * p->m * p->n)
-        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
-                                           "own");
-    if (s->call->in[1].count) e = gpu__back_to_factor_of_product_t(s, p, 1);
-    if (!e && s->call->in[2].count) e = gpu__back_to_factor_of_product_t(s, p, 2);
-    if (e || !s->call->in[0].count) return e;
-    return p->beta == 1 ? gpu__pass(s, 0) : gpu__by_number_t(s, 0, (Type)p->beta);
-}
-#define GPU__RULE_gpu_matmul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matmul_t__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu__all<float, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu__all<double, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
-#define GPU__RULE_gpu_matmul_tf32 GPU__RULE_gpu_matmul_f32
-GPU__RULE(gpu_matmul_t, GPU__Y | GPU__A) { return gpu_gemm_t__back(s); }
 #define GPU__RULE_gpu_matvec_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matvec_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
 {
@@ -13469,6 +13429,18 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 }
 #endif
 #endif
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+static inline gpu_status gpu__back_to_pairs_t(gpu__step *s)
+{
+#ifdef GPU__CUDA
+    return gpu__back_to_pairs(s, gpu__all<int32_t, 0>::gpu_scatter_t, gpu__all<int64_t, 0>::gpu_scatter_t);
+#else
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+#endif
+}
+#endif
+#endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar),
@@ -13514,14 +13486,14 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const Type *const h = gpu__kept_t(s, 1);
-    Type *const g = gpu__spare_t(s, n), *const a = gpu__spare_t(s, n), *const x = gpu__spare_t(s, inside);
+    Type *const g = gpu__spare_t(s, n), *const a = gpu__spare_t(s, n);
+    const Type *const x = (const Type *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_t(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
@@ -13544,6 +13516,25 @@ GPU__RULE(gpu_conv1d_t, GPU__X | GPU__Y)
 GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 {
     return gpu__back_through_filter_t(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
+}
+GPU__MAP(Type, "gpu_backward", gpu__stencil5_slope_t, (const Type *, g, scalar), (size_t, rows, scalar),
+              (size_t, cols, scalar), (Type, center, scalar), (Type, neighbour, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i % cols;
+    const int between = c && c + 1 < cols, middle = r && r + 1 < rows;
+    Type sum = between && r > 1 ? g[i - cols] : 0;
+    if (between && r + 2 < rows) sum += g[i + cols];
+    if (middle && c > 1) sum += g[i - 1];
+    if (middle && c + 2 < cols) sum += g[i + 1];
+    return (between && middle ? GPU__TIMES(center, g[i]) : g[i]) + GPU__TIMES(neighbour, sum);
+}
+#define GPU__RULE_gpu_stencil5_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_stencil5_t__back, 0);
+GPU__RULE(gpu_stencil5_t, 0)
+{
+    const gpu__call *const c = s->call;
+    const Type *const by = (const Type *)c->detail;
+    Type *const to = gpu__into_t(s, 0);
+    return to ? gpu__stencil5_slope_t(to, gpu__g_t(s), c->rows, c->cols, by[0], by[1], c->rows * c->cols) : s->failed;
 }
 #endif
 /* --- src/families/rows/rules.h again */
@@ -13595,12 +13586,10 @@ GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_
 GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->rows * sizeof(int64_t);
-    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    const int64_t *const label = (const int64_t *)gpu__kept_near(s, 1);
     Type *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
-    if (!e) e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
+    const gpu_status e = gpu_softmax_rows_t(to, gpu__kept_t(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_t(to, to, label, gpu__g_t(s), c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,
@@ -14865,7 +14854,7 @@ GPU__PRE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t
     j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_t)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_stencil5_t) return gpu__job_call(&j);
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_t, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_t))
@@ -15220,6 +15209,9 @@ GPU__PRE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, const Typ
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_t, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_t);
 }
 GPU__PRE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows, size_t cols, gpu_order order)
@@ -19814,69 +19806,103 @@ GPU__PRE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size
 /* ----------------------------------------------------------------------------------------- src/device/class_end.cuh */
 GPU__CLASS_ENDS;
 template <class Type> struct gpu__short {
-    GPU__SHORT_MAPS(bf16)
-    GPU__SHORT_MAPS(f16)
-};
+/* --- src/families/matmul/short.h again */
+/* The maps of the 16-bit types treat their elements as integers, since gcc's loops over structs are slow. */
+#ifdef GPU_TAPE
+#define GPU__RULE_gpu__to_bf16 , gpu__tape_rule(gpu__to_bf16__back, 0);
+#define GPU__RULE_gpu__to_f16 , gpu__tape_rule(gpu__to_f16__back, GPU__F16);
+#define GPU__RULE_gpu__from_bf16 , gpu__tape_rule(gpu__from_bf16__back, 0);
+#define GPU__RULE_gpu__from_f16 , gpu__tape_rule(gpu__from_f16__back, GPU__F16);
+GPU__RULE(gpu__to_bf16, 0)
+{
+    float *const to = (float *)gpu__into(s, 0);
+    return to ? gpu_from_bf16(to, (const gpu_bf16 *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__to_f16, 0)
+{
+    float *const to = (float *)gpu__into(s, 0);
+    return to ? gpu_from_f16(to, (const gpu_f16 *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__from_bf16, 0)
+{
+    gpu_bf16 *const to = (gpu_bf16 *)gpu__into(s, 0);
+    return to ? gpu_to_bf16(to, (const float *)s->g, s->call->n) : s->failed;
+}
+GPU__RULE(gpu__from_f16, 0)
+{
+    gpu_f16 *const to = (gpu_f16 *)gpu__into(s, 0);
+    return to ? gpu_to_f16(to, (const float *)s->g, s->call->n) : s->failed;
+}
+GPU__MAP(uint16_t, "gpu_sum_bf16", gpu__sum_bf16, (uint16_t, x), (uint16_t, y))
+{
+    return gpu__bf16_bits(gpu__bf16_value(x) + gpu__bf16_value(y));
+}
+GPU__MAP(uint16_t, "gpu_sum_f16", gpu__sum_f16, (uint16_t, x), (uint16_t, y))
+{
+    return gpu__f16_bits(gpu__f16_value(x) + gpu__f16_value(y));
+}
+#endif
+GPU__EXPR(uint16_t, "gpu_to_bf16", gpu__to_bf16, float, of_x, gpu__bf16_bits(x))
+GPU__EXPR(uint16_t, "gpu_to_f16", gpu__to_f16, float, of_x, gpu__f16_bits(x))
+GPU__EXPR(float, "gpu_from_bf16", gpu__from_bf16, uint16_t, of_s, gpu__bf16_value(x))
+GPU__EXPR(float, "gpu_from_f16", gpu__from_f16, uint16_t, of_s, gpu__f16_value(x))
+GPU__CLASS_ENDS;
 } // namespace
 /* --- src/families/matmul/functions.h again */
 /* The public functions, behind the others: with nvcc they are templates that call the class template. */
-#ifndef GPU__CUDA
-GPU__SHORT_MAPS(bf16)
-GPU__SHORT_MAPS(f16)
-#endif
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f32(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f32) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f64(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f64) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_tf32(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_tf32) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_bf16(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_bf16) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_f16(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_f16) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f32(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F32, c, a, b, GPU__MATMUL_CODE(f32, GPU__MATMUL_F32));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f64) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f64(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F64, c, a, b, GPU__MATMUL_CODE(f64, GPU__MATMUL_F64));
 }
 GPU__MATMUL_SCOPE gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_tf32) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_tf32(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_TF32, c, a, b, GPU__MATMUL_CODE(tf32, GPU__MATMUL_TF32));
 }
@@ -19884,7 +19910,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a,
                                                                 const gpu_bf16 *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_bf16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_bf16(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_BF16, c, a, b, GPU__MATMUL_CODE(bf16, GPU__MATMUL_BF16));
 }
@@ -19892,7 +19918,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a,
                                                                 const gpu_f16 *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_f16) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_f16(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_F16, c, a, b, GPU__MATMUL_CODE(f16, GPU__MATMUL_F16));
 }

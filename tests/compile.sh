@@ -1859,6 +1859,7 @@ shape() { # section
     have python3 "the counts of tests/shape.py" || return
     if out=$(python3 tests/shape.py); then pass; else fail "a count is above its limit, or a name is told nowhere"; fi
     printf '%s\n' "$out"
+    check "a rule for the tape, or a word that there is none" python3 tests/tape_rules.py
 }
 static_sh() { # section
     if have shellcheck shellcheck; then

@@ -155,6 +155,12 @@ def moving_average(x, s):
     return (convolved(x[0].ravel(), torch.ones(width))[:s.n]
             / torch.minimum(torch.arange(1, s.n + 1), torch.tensor(width)))
 
+def stencil5(x, s):
+    out = x[0].clone()
+    m = x[0]
+    out[1:-1, 1:-1] = 0.3 * m[1:-1, 1:-1] + 0.8 * (m[:-2, 1:-1] + m[2:, 1:-1] + m[1:-1, :-2] + m[1:-1, 2:])
+    return out
+
 def symmetric(x):  # gpu_cholesky reads the lower triangle
     return torch.tril(x) + torch.tril(x, -1).mT
 
@@ -249,6 +255,15 @@ rows = [
      lambda x, s: x[0].topk(2)[0]),
     ("moving_average", "m", -1, 1, lambda o, x, s: call("moving_average_f64", o, *x, s.n, s.n // 2 + 1),
      moving_average),
+    ("stencil5", "m", -1, 1, lambda o, x, s: call("stencil5_f64", o, *x, s.r, s.c, 0.3, 0.8), stencil5),
+    ("sort_pairs", "mm", -9, 9,
+     lambda o, x, s: (call("sort_pairs_f64", at(o, s.n), o, *x, 8, s.n, enum(1)),
+                      call("mul_f64", o, o, at(o, s.n), s.n)),
+     lambda x, s: (lambda keys: keys[0] * x[1].ravel()[keys[1]])(x[0].ravel().sort(descending=True))),
+    ("copy_2d", "mm", -1, 1,
+     lambda o, x, s: (call("mul_f64", at(o, s.n), x[1], x[1], s.n), call("copy_async", o, x[0], 8 * s.n),
+                      call("copy_2d", at(o, s.c // 2), 8 * s.c, at(o, s.n), 8 * s.c, 8 * (s.c - s.c // 2), s.r)),
+     lambda x, s: torch.cat((x[0][:, :s.c // 2], x[1][:, :s.c - s.c // 2] ** 2), 1)),
     ("conv1d", "mr", -1, 1, lambda o, x, s: call("conv1d_f64", o, x[0], s.n, x[1], s.c),
      lambda x, s: same_size(convolved(x[0].ravel(), x[1]), s.n, s.c)),
     *[conv2d(border) for border in range(5)],

@@ -9,7 +9,8 @@
 enum { MOST_COLS = 20000, MOST_ELEMENTS = 150000, ROWS = 700 };
 static const size_t row_counts[] = {0, 1, 3, 33, 700};
 static const size_t col_counts[] = {0,   1,   2,   3,    7,    8,    9,    31,   32,    33,   40, 64,
-                                    100, 127, 200, 255, 256, 257, 1000, 1023, 1024, 1025, 1500, 2048, 2049, 6000, 20000};
+                                    100, 127, 200, 255, 256, 257, 1000, 1023, 1024,
+                                    1025, 1500, 2048, 2049, 6000, 20000};
 /* Data: of normal size; one huge value among tame ones, which cancels; a NaN, if the type has it. */
 static double datum(int kind, size_t i)
 {

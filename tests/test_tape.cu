@@ -47,11 +47,42 @@ typedef struct constants { /* inputs that are no real numbers */
     uint8_t *mask;
     int64_t *label; /* of each row, a column */
     int64_t *index; /* of as many elements as the matrix has, from both ends, with duplicates */
+    double *room;   /* for two matrices */
 } constants;
 static gpu_status scatter(double *out, const double *before, const double *x, const int64_t *index, size_t n)
 {
     const gpu_status e = gpu_copy_async(out, before, n * sizeof *out);
     return e ? e : gpu_scatter_f64(out, n, x, index, n);
+}
+/* Into the last columns of what was before the first ones: of the squares of x, or of the result itself. */
+static gpu_status columns(double *out, const double *before, const double *x, double *room, size_t rows, size_t cols)
+{
+    const size_t wide = (cols + (x != out)) / 2, pitch = cols * sizeof *x;
+    gpu_status e = gpu_square_f64(room, x, x != out ? rows * cols : 0);
+    if (!e) e = gpu_copy_async(out, before, rows * pitch);
+    return e ? e : gpu_copy_2d(out + cols - wide, pitch, x != out ? room : x, pitch, wide * sizeof *x, rows);
+}
+/* Through rows without gaps. */
+static gpu_status packed(double *out, const double *x, double *room, size_t rows, size_t cols)
+{
+    const size_t wide = cols / 2 * sizeof *x, pitch = cols * sizeof *x;
+    gpu_status e = gpu_copy_2d(room, wide, x, pitch, wide, rows);
+    if (!e) e = gpu_mul_f64(room, room, room, rows * (cols / 2));
+    if (!e) e = gpu_copy_async(out, x, rows * pitch);
+    return e ? e : gpu_copy_2d(out + cols - cols / 2, pitch, room, wide, wide, rows);
+}
+static gpu_status pairs(double *out, const double *x, const double *y, double *room, size_t n)
+{
+    const gpu_status e = gpu_sort_pairs_f64(room, out, x, y, sizeof *y, n, GPU_DESCENDING);
+    return e ? e : gpu_mul_f64(out, out, room, n);
+}
+/* Value and slopes, only slopes, one slope. */
+static gpu_status slopes(int way, double *out, const double *x, const double *y, double *room, size_t n)
+{
+    double *const value = way == 0 ? out : NULL, *const dx = way == 2 ? NULL : way ? out : room, *const dy = room + n;
+    gpu_status e = bump_grad(value, dx, way == 2 ? out : dy, x, y, n);
+    if (!e && way == 0) e = gpu_mul_f64(out, out, dx, n);
+    return e || way == 2 ? e : gpu_mul_f64(out, out, dy, n);
 }
 static gpu_status some_rule(int which, row *d, double *o, double *const *x, size_t r, size_t c, constants k)
 {
@@ -120,6 +151,17 @@ static gpu_status some_rule(int which, row *d, double *o, double *const *x, size
     ROW("conv1d", 'm', "mr", -1, 1, gpu_conv1d_f64(o, x[0], n, x[1], c))
     CONV2D(GPU_BORDER_ZERO) CONV2D(GPU_BORDER_CLAMP) CONV2D(GPU_BORDER_WRAP) CONV2D(GPU_BORDER_REFLECT)
     CONV2D(GPU_BORDER_MIRROR)
+    ROW("stencil5", 'm', "m", -1, 1, gpu_stencil5_f64(o, x[0], r, c, 0.3, 0.8))
+    ROW("columns", 'm', "mm", -1, 1, columns(o, x[0], x[1], k.room, r, c))
+    ROW("columns of itself", 'm', "m", -1, 1, columns(o, x[0], o, k.room, r, c))
+    ROW("packed columns", 'm', "m", -1, 1, packed(o, x[0], k.room, r, c))
+    ROW("sort pairs", 'm', "mm", -5, 5, pairs(o, x[0], x[1], k.room, n))
+    ROW("sort pairs by integers", 'm', "m", -1, 1,
+        gpu_sort_pairs_i64((int64_t *)(void *)k.room, o, k.index, x[0], sizeof *o, n, GPU_DESCENDING))
+    ROW("value and slopes", 'm', "mm", -1, 1, slopes(0, o, x[0], x[1], k.room, n))
+    ROW("slopes", 'm', "mm", -1, 1, slopes(1, o, x[0], x[1], k.room, n))
+    ROW("a slope", 'm', "mm", -1, 1, slopes(2, o, x[0], x[1], k.room, n))
+    ROW("slope by a number", 'm', "m", -1, 1, swish_grad(o, k.room, NULL, x[0], 1.7, n))
     ROW("cross_entropy_rows", 'c', "m", -2, 2, gpu_cross_entropy_rows_f64(o, x[0], k.label, r, c))
     d->name = NULL;
     return GPU_OK;
@@ -129,6 +171,7 @@ static constants random_constants(size_t rows, size_t cols)
     constants k;
     size_t i;
     k.mask = GPU_NEW(uint8_t, rows * cols), k.label = GPU_NEW(int64_t, rows), k.index = GPU_NEW(int64_t, rows * cols);
+    k.room = GPU_NEW(double, 2 * rows * cols);
     for (i = 0; i < rows * cols; i++) {
         const int64_t index = (int64_t)(i * i % (rows * cols)) - (i % 2 ? (int64_t)(rows * cols) : 0);
         GPU_CHECK(gpu_set(k.mask + i, i * i % 3 == 1, 1));
@@ -179,7 +222,7 @@ static void end_rule(rule_program *p)
     size_t k;
     for (k = 0; p->d.in[k]; k++) GPU_CHECK(gpu_free(p->x[k]));
     gpu_free(p->out), gpu_free(p->weight), gpu_free(p->loss);
-    gpu_free(p->constant.mask), gpu_free(p->constant.label), gpu_free(p->constant.index);
+    gpu_free(p->constant.mask), gpu_free(p->constant.label), gpu_free(p->constant.index), gpu_free(p->constant.room);
 }
 /* What is refused in place tells so. */
 static int refused(rule_program *p)
@@ -215,7 +258,7 @@ static void check_rule(int which, size_t rows, size_t cols, int slot)
 TEST(every_rule)
 {
     static const size_t shapes[][2] = {{1, 1}, {3, 5}, {1, 6}, {7, 1}, {13, 70}};
-    const constants none = {NULL, NULL, NULL};
+    const constants none = {NULL, NULL, NULL, NULL};
     row d;
     int which, slot;
     size_t k;
@@ -258,7 +301,7 @@ static void check_nothing(int which, size_t rows, size_t cols)
 }
 TEST(functions_of_no_elements)
 {
-    const constants none = {NULL, NULL, NULL};
+    const constants none = {NULL, NULL, NULL, NULL};
     row d;
     int which;
     for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
@@ -466,33 +509,54 @@ TEST(products_in_all_forms)
     }
 }
 
-/* A product in tf32 has the gradients of one of floats. */
-TEST(products_in_tf32)
+/* Products of small integers, which every precision has, and whose gradients add up: of floats, tf32, bf16, f16. */
+enum { SIDE = 5, SQUARE = SIDE * SIDE };
+static gpu_status short_products(int way, float *c, const float *a, const float *b, void *room, gpu_gemm_spec form)
 {
-    enum { N = 8, ALL = N * N };
-    float *const a = GPU_NEW(float, ALL), *const b = GPU_NEW(float, ALL), *const c = GPU_NEW(float, ALL);
-    double *const loss = GPU_NEW(double, 1);
-    float got[3][2][ALL];
-    gpu_tape *const t = gpu_tape_begin();
-    int way;
-    GPU_CHECK(gpu_arange_f32(a, -0.5, 0.1f, ALL)), GPU_CHECK(gpu_arange_f32(b, 0.7f, -0.01f, ALL));
-    for (way = 0; way < 3; way++) {
-        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-        CHECK_STATUS(way == 0   ? gpu_matmul_f32(c, a, b, N, N, N)
-                     : way == 1 ? gpu_matmul_tf32(c, a, b, N, N, N)
-                                : gpu_gemm_tf32(c, a, b, gpu_gemm_of(N, N, N)),
-                     GPU_OK, "");
-        CHECK_STATUS(gpu_sum_to_f32(loss, c, ALL), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-        GPU_CHECK(gpu_copy(got[way][0], gpu_gradient(t, a), sizeof got[0][0]));
-        GPU_CHECK(gpu_copy(got[way][1], gpu_gradient(t, b), sizeof got[0][0]));
-        CHECK(same_bits(got[way], got[0], sizeof got[0]));
-    }
-    GPU_CHECK(gpu_tape_free(t));
-    gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(loss);
+    gpu_bf16 *const p = (gpu_bf16 *)room, *const q = p + SQUARE, *const r = q + SQUARE;
+    gpu_f16 *const u = (gpu_f16 *)room, *const v = u + SQUARE, *const w = v + SQUARE;
+    gpu_status e = GPU_OK;
+    if (way == 0 && !(e = gpu_gemm_f32(c, a, b, form))) return gpu_matmul_f32((float *)room, c, a, SIDE, SIDE, SIDE);
+    if (way == 1 && !(e = gpu_gemm_tf32(c, a, b, form))) return gpu_matmul_tf32((float *)room, c, a, SIDE, SIDE, SIDE);
+    if (way < 2) return e;
+    e = way == 2 ? gpu_to_bf16(p, a, SQUARE) : gpu_to_f16(u, a, SQUARE);
+    if (!e) e = way == 2 ? gpu_to_bf16(q, b, SQUARE) : gpu_to_f16(v, b, SQUARE);
+    if (!e) e = way == 2 ? gpu_to_bf16(r, c, SQUARE) : gpu_to_f16(w, c, SQUARE);
+    if (!e) e = way == 2 ? gpu_gemm_bf16(r, p, q, form) : gpu_gemm_f16(w, u, v, form);
+    if (!e) e = way == 2 ? gpu_matmul_bf16(q, r, p, SIDE, SIDE, SIDE) : gpu_matmul_f16(v, w, u, SIDE, SIDE, SIDE);
+    return e ? e : way == 2 ? gpu_from_bf16(c, q, SQUARE) : gpu_from_f16(c, v, SQUARE);
 }
-
+TEST(products_in_every_precision)
+{
+    float *const in[] = {GPU_NEW(float, SQUARE), GPU_NEW(float, SQUARE), GPU_NEW(float, SQUARE)};
+    float *const c = GPU_NEW(float, SQUARE), *const room = GPU_NEW(float, 2 * SQUARE);
+    double *const loss = GPU_NEW(double, 1);
+    float got[3][SQUARE], want[3][SQUARE];
+    gpu_tape *const t = gpu_tape_begin();
+    int form, way, k;
+    for (k = 0; k < 3 * SQUARE; k++) want[k / SQUARE][k % SQUARE] = (float)((37 + 11 * k) * k % 13 % 5 - 2);
+    for (k = 0; k < 3; k++) GPU_CHECK(gpu_copy(in[k], want[k], sizeof want[k]));
+    for (form = 0; form < 8; form++)
+        for (way = 0; way < 4; way++) {
+            gpu_gemm_spec p = gpu_gemm_of(SIDE, SIDE, SIDE);
+            p.transpose_a = form & 1, p.transpose_b = form >> 1 & 1, p.beta = form & 4 ? 2 : 1, p.alpha = -1;
+            test_row("form %d, way %d", form, way);
+            CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+            CHECK_STATUS(gpu_copy_async(c, in[2], sizeof got[2]), GPU_OK, "");
+            CHECK_STATUS(short_products(way, c, in[0], in[1], room, p), GPU_OK, "");
+            CHECK_STATUS(gpu_sum_to_f32(loss, way < 2 ? room : c, SQUARE), GPU_OK, "");
+            CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+            CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+            for (k = 0; k < 3; k++) GPU_CHECK(gpu_copy(got[k], gpu_gradient(t, in[k]), sizeof got[k]));
+            if (way == 0) memcpy(want, got, sizeof got);
+            for (k = 0; k < 3 * SQUARE; k++)
+                CHECK_AT((size_t)k, got[k / SQUARE][k % SQUARE], want[k / SQUARE][k % SQUARE],
+                         got[k / SQUARE][k % SQUARE] == want[k / SQUARE][k % SQUARE]);
+        }
+    GPU_CHECK(gpu_tape_free(t));
+    for (k = 0; k < 3; k++) gpu_free(in[k]);
+    gpu_free(c), gpu_free(room), gpu_free(loss);
+}
 /* -- linear algebra: form 0 to 7 are shapes of a triangle; the diagonals are large -- */
 
 typedef struct linear_program {
@@ -820,6 +884,33 @@ TEST(parts_of_one_array)
     CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
     gpu_free(p), gpu_free(x), gpu_free(y), gpu_free(loss);
 }
+/* The second part is read, and then overwritten: the sum of a b^3. */
+TEST(a_part_that_is_overwritten)
+{
+    enum { N = 6 };
+    double *const p = GPU_NEW(double, 2 * N), *const y = GPU_NEW(double, N), *const loss = GPU_NEW(double, 1);
+    double got[2 * N];
+    gpu_tape *const t = gpu_tape_begin();
+    int i, round;
+    for (round = 0; round < 2; round++) {
+        CHECK_STATUS(gpu_arange_f64(p, 1, 1, 2 * N), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(y, p, p + N, N), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(p + N, p + N, N), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(y, y, p + N, N), GPU_OK, "");
+        CHECK_STATUS(gpu_sum_to_f64(loss, y, N), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        CHECK_STATUS(gpu_copy(got, gpu_gradient(t, p), sizeof got), GPU_OK, "");
+        for (i = 0; i < N; i++) {
+            const double a = 1 + i, b = a + N;
+            CHECK_AT((size_t)i, got[i], b * b * b, got[i] == b * b * b);
+            CHECK_AT((size_t)i, got[N + i], 3 * a * b * b, got[N + i] == 3 * a * b * b);
+        }
+    }
+    CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
+    gpu_free(p), gpu_free(y), gpu_free(loss);
+}
 TEST(floats)
 {
     enum { n = 100 };
@@ -845,6 +936,35 @@ TEST(floats)
     for (i = 0; i < n; i++) CHECK_AT(i, got[i], want[i], fabs(got[i] - want[i]) <= 1e-6 / n);
     GPU_CHECK(gpu_tape_free(t));
     gpu_free(x), gpu_free(y), gpu_free(loss), gpu_free(a);
+}
+
+/* A step with parameters that are parts of one array: four calls; the slope times a gradient that is one number, which
+   is not written; zeros, a copy and a product for the parameters' gradient; the update. */
+TEST(nodes_of_a_step)
+{
+    enum { N = 20 };
+    double *const x = random_array(N, -1, 1), *const w = random_array(2 * N, -1, 1), *const loss = GPU_NEW(double, 1);
+    double *const y = GPU_NEW(double, N), *const z = GPU_NEW(double, N);
+    gpu_tape *const t = gpu_tape_begin();
+    gpu_graph graph;
+    int captured;
+    for (captured = 0; captured < 2; captured++) {
+        if (captured) GPU_CHECK(gpu_graph_begin());
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_constant(t, x), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(y, x, w, N), GPU_OK, "");
+        CHECK_STATUS(gpu_add_f64(y, y, w + N, N), GPU_OK, "");
+        CHECK_STATUS(swish(z, y, 1.7, N), GPU_OK, "");
+        CHECK_STATUS(gpu_mean_to_f64(loss, z, N), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        CHECK_STATUS(gpu_axpy_f64(w, -0.1, gpu_gradient(t, w), w, 2 * N), GPU_OK, "");
+    }
+    graph = gpu_graph_end();
+    CHECK(graph != NULL);
+    if (graph && gpu__current_is_cpu()) CHECK_AT(0, graph->calls, 9, graph->calls == 9);
+    GPU_CHECK(gpu_graph_free(graph)), GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(w), gpu_free(y), gpu_free(z), gpu_free(loss);
 }
 
 /* -- time -- */

@@ -20,19 +20,23 @@
        arithmetic     gpu_add, sub, mul, div, axpy, scale, the forms with a number and those that end in _from,
                       minimum, maximum, clip, abs, square, reciprocal; sign, floor, ceil, round (0)
        mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, all of GPU_MATH
-       choice         gpu_where, gpu_cast between float and double, gpu_copy, gpu_copy_async, gpu_transpose
-       products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches; tf32, with gradients of float),
-                      gpu_matvec, vecmat, outer, dot_to
+       choice         gpu_where, gpu_copy, gpu_copy_async, gpu_copy_2d, gpu_transpose, gpu_cast between float and double,
+                      gpu_to_bf16, to_f16, from_bf16, from_f16, whose gradients have the type of what they belong to
+       products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches), with gradients by products of the same
+                      precision, also tf32, bf16, f16; gpu_matvec, vecmat, outer, dot_to
        reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_normalize;
                       gpu_sum_rows, mean_rows, var_rows, min_rows, max_rows and those that end in _cols
        broadcasts     gpu_add_row, gpu_add_col and so on; gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols
-       order          gpu_gather, gpu_scatter, gpu_sort, sort_rows, top, bottom, top_rows, bottom_rows
-       windows        gpu_moving_average, conv1d, conv2d, with any border
+       order          gpu_gather, gpu_scatter, gpu_sort, sort_rows, sort_pairs, top, bottom, top_rows, bottom_rows
+       windows        gpu_moving_average, stencil5, conv1d, conv2d, with any border
        rows           gpu_softmax_rows, log_softmax_rows, logsumexp_rows, cross_entropy_rows, layer_norm_rows
        linear algebra gpu_solve, gpu_inv, gpu_cholesky, gpu_solve_triangular and those that end in _batch
        transforms     all of gpu_fft, gpu_rfft, gpu_fftshift and their inverses, gpu_fft_convolve, fft_correlate,
                       complex_add, sub, mul, mul_conj, scale, abs; of complex numbers the gradient of both parts
-       functions      GPU_GRAD, not its name_grad; gpu_tape_custom for a kernel of the program's own
+       functions      GPU_GRAD and its name_grad, by name_hess; gpu_tape_custom for a kernel of the program's own
+   None have name_hess, gpu_compress, unique, quantile, median, median3x3, bincount_weights, complex_angle, lu, det,
+   slogdet, cholesky_solve, qr, lstsq, eigh, eigvalsh, svd, svdvals, pinv, cond, norm_matrix, matrix_power, and what is
+   exchanged between devices or processes.
    gpu_minimum and gpu_maximum have the derivative of the argument that they choose, gpu_min, gpu_sort, gpu_top and the
    like that of the elements whose index gpu_argmin, gpu_argsort or they themselves tell, gpu_abs has 0 at 0, gpu_clip
    has 1 between its bounds, which are included.
@@ -47,9 +51,11 @@
    GPU_GRAD: what gpu_gradient gives has no derivative, which another tape of the thread knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
-   in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
-   gpu_backward belong to one thread, one device and one stream; calls while another device is current are refused, and
-   so is the launch of a graph once calls are recorded. */
+   in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
+   activation is faster into an array of its own). Parameters that are parts of one allocation have gradients that are
+   parts of one, gpu_gradient of the first: one call may update all. Recording and gpu_backward belong to one thread, one
+   device and one stream; calls while another device is current are refused, and so is the launch of a graph once calls
+   are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
 /* Begins to record the calls of this thread. NULL on error; also if this thread records already. */

@@ -14,14 +14,17 @@ static __global__ void gpu__probe(void) {} /* its attributes tell whether this p
 #ifdef GPU_TAPE
 /* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
    reads. */
-static inline gpu_status gpu__tape_ones(void *to, size_t n, size_t size)
+static inline gpu_status gpu__tape_fill(void *to, double x, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, n) : gpu_fill_f64((double *)to, 1, n);
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, (float)x, n) : gpu_fill_f64((double *)to, x, n);
 }
 static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
 {
-    return size == sizeof(float) ? gpu_add_f32((float *)to, (const float *)to, (const float *)part, n)
-                                 : gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+    const uint16_t *const x = (const uint16_t *)to, *const y = (const uint16_t *)part;
+    if (size == sizeof(float)) return gpu_add_f32((float *)to, (const float *)to, (const float *)part, n);
+    if (size == sizeof(double)) return gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+    if (size == 2) return GPU__MATMUL_MAPS gpu__sum_bf16((uint16_t *)to, x, y, n);
+    return GPU__MATMUL_MAPS gpu__sum_f16((uint16_t *)to, x, y, n);
 }
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)

@@ -23,10 +23,13 @@ typedef struct gpu__tape_region {
     uintptr_t end, begin;
     gpu__tape_value *keeps;
     gpu__buffer *gradient; /* NULL: zero */
-    char *view;            /* what gpu_gradient gives in its place, or NULL */
+    char *view;            /* its part of the gradient of the allocation, or NULL */
     size_t size;           /* of its elements; 0: not known yet */
-    int made;              /* its first access is a write: its values are no inputs of the recording */
-    int constant;          /* gpu_tape_constant */
+    double value;          /* of all elements of the gradient, which are not written yet, if same is set */
+    int same;
+    int made;     /* its first access is a write: its values are no inputs of the recording */
+    int written;  /* a call writes to it */
+    int constant; /* gpu_tape_constant */
 } gpu__tape_region;
 typedef struct gpu__record {
     struct gpu__record *before;
@@ -52,7 +55,7 @@ struct gpu_tape {
     gpu__chunk *first_chunk, *chunk; /* for records, and the one that they are in now */
     size_t host_bytes, buffer_bytes;
 };
-enum { GPU__TAPE_CHUNK = 1 << 16 };
+enum { GPU__TAPE_CHUNK = 1 << 16, GPU__SIZE_F16 = 258 }; /* 2 bytes, but not as of bf16 */
 
 /* ---- memory: records are in chunks of host memory, values and gradients in buffers ---- */
 static void *gpu__tape_room(gpu_tape *t, size_t bytes)
@@ -196,6 +199,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     while (++k < t->regions && t->region[k].begin < end) {
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
+        r->written |= t->region[k].written;
         r->constant |= t->region[k].constant;
         for (*last = t->region[k].keeps; *last; last = &(*last)->next) {
         }
@@ -290,14 +294,18 @@ static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rul
     gpu_status s = gpu__tape_home(t, c->name);
     if (s || !r) return gpu__thread.error;
     r->is_kernel = is_kernel;
+    gpu__tape_region *region;
     for (int k = 0; k < c->inputs && !s; k++) {
         const size_t bytes = c->in[k].count * c->in[k].size;
         if (!gpu__is_array(c, k)) continue;
-        if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
+        if (!(region = gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1))) s = gpu__thread.error;
+        else region->written |= c->results >> k & 1;
         if (!s && (r->keeps & GPU__EVERY || (k < 3 && r->keeps >> k & 1)))
             s = gpu__tape_keep(t, r, k, c->in[k].p, bytes);
     }
-    return s || gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel) ? s : gpu__thread.error;
+    if (s || !(region = gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel))) return gpu__thread.error;
+    region->written = 1;
+    return GPU_OK;
 }
 static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
@@ -317,23 +325,50 @@ GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
     gpu__taping.noted.keeps = keeps;
 }
 /* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
-static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
-                                int is_kernel)
+static gpu_status gpu__tape_all(const gpu__job *j, gpu__back *back, int is_kernel)
 {
     const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, j, rule, is_kernel);
+    gpu__tape_resume(u);
+    return s;
+}
+static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
+                                int is_kernel)
+{
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
-    gpu__tape_resume(u);
-    return s;
+    return gpu__tape_all(&j, back, is_kernel);
 }
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
 {
     return gpu__tape_job(dst, src, bytes, call, gpu__copied_back, 0);
+}
+/* in[0]: dst, which keeps what is between its rows */
+static gpu_status gpu__copied_2d_back(gpu__step *s)
+{
+    const size_t *const d = (const size_t *)s->call->detail, bytes = d[2] * d[3];
+    void *const zero = gpu__spare(s, bytes), *const before = gpu__into(s, 0), *const to = gpu__into(s, 1);
+    gpu_status e = s->failed ? s->failed : gpu_set(zero, 0, bytes);
+    if (!e && before) e = gpu_copy_async(before, s->g, s->call->out_count);
+    if (!e && before) e = gpu_copy_2d(before, d[0], zero, d[2], d[2], d[3]);
+    if (!e && to) e = gpu_set(to, 0, s->call->in[1].count);
+    return e || !to ? e : gpu_copy_2d(to, d[1], s->g, d[0], d[2], d[3]);
+}
+static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                    size_t height)
+{
+    const size_t d[] = {dst_pitch, src_pitch, width, height}, bytes = (height - 1) * dst_pitch + width;
+    gpu__job j;
+    gpu__job_of(&j, "gpu_copy_2d", dst, bytes, 1, bytes);
+    gpu__job_in(&j, 0, "dst", dst, dst_pitch > width && height > 1 ? bytes : 0, 1);
+    gpu__job_in(&j, 1, "src", src, (height - 1) * src_pitch + width, 1);
+    j.inputs = 2;
+    gpu__job_detail(&j, d, sizeof d);
+    return gpu__tape_all(&j, gpu__copied_2d_back, 0);
 }
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
@@ -411,19 +446,64 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes)
     gpu__buffer *const b = gpu__tape_take_for(s, bytes);
     return b ? (s->spare[s->spares++] = b)->p : NULL;
 }
+GPU_API const void *gpu__kept_near(gpu__step *s, int k)
+{
+    const size_t bytes = s->call->in[k].count * s->call->in[k].size;
+    const void *const p = gpu__kept(s, k);
+    gpu_place place;
+    if ((s->failed = gpu__where(p, &place, "gpu_backward")) || place != GPU_HOST || s->tape->device == GPU_CPU)
+        return p;
+    void *const copy = gpu__spare(s, bytes);
+    if (copy) s->failed = gpu__transfer(copy, p, bytes, GPU__QUEUE, "gpu_backward");
+    return copy;
+}
+/* Where calls used an array by parts, each is a region with a gradient of its own. These are parts of one, that of the
+   allocation, so that they are seen as one array, if no call writes to the parts, or in the end (`copies`). */
+static void gpu__tape_view(gpu__step *s, const void *x, int copies)
+{
+    gpu_tape *const t = s->tape;
+    gpu__tape_region *part, *first = NULL, *last = NULL;
+    gpu__buffer *whole;
+    gpu__allocation a;
+    if (!gpu__ledger_holder(x, &a)) return;
+    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
+    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
+        if (part->made || part->constant) continue;
+        if (part->written && !copies) return;
+        if (!first) first = part;
+        last = part;
+    }
+    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
+    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
+    for (part = first; part <= last && !s->failed; part++) {
+        if (part->made || part->constant) continue;
+        part->view = (char *)whole->p + (part->begin - first->begin);
+        if (part->gradient)
+            s->failed =
+                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
+    }
+}
+static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
+{
+    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
+    r->same = 0;
+}
 /* The address of a region's gradient for p; a gradient that is zero gets memory for it. */
 static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, int zero)
 {
-    if (!r->gradient) {
-        if (!(r->gradient = gpu__tape_take_for(s, r->end - r->begin))) return NULL;
-        if (zero && (s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin))) return NULL;
-    }
-    return (char *)r->gradient->p + ((uintptr_t)p - r->begin);
+    gpu__tape_write_same(s, r);
+    if (!r->gradient && r->view) {
+        if (!(r->gradient = (gpu__buffer *)gpu__tape_room(s->tape, sizeof *r->gradient))) s->failed = gpu__thread.error;
+        else r->gradient->p = r->view;
+    } else if (!r->gradient && (r->gradient = gpu__tape_take_for(s, r->end - r->begin)) && zero)
+        s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin);
+    return s->failed ? NULL : (char *)r->gradient->p + ((uintptr_t)p - r->begin);
 }
 /* The elements' size of what is only moved is that of the gradient, that of complex numbers the size of their parts. */
 static size_t gpu__element_size(const gpu__step *s, size_t size, int is_complex)
 {
     if (s->record->keeps & is_complex) return size / 2;
+    if (size == 2 && s->record->keeps & GPU__F16) return GPU__SIZE_F16;
     return size == 1 || s->record->keeps & GPU__MOVES ? gpu__tape_at(s->tape, s->call->out, 1)->size : size;
 }
 static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t other)
@@ -432,7 +512,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
     s->failed = gpu__fail(
         GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
         "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
-        array, s->record->name, size, other);
+        array, s->record->name, size & 15, other & 15);
     return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -443,7 +523,8 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && over && s->owned) {
+    if (whole && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
+    if (whole && over && s->owned && !r->view) {
         r->gradient = s->owned;
         s->owned = NULL;
         r->size = size;
@@ -454,34 +535,48 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
     s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
     s->add[s->adds].part = part;
-    s->add[s->adds].n = bytes / size;
+    s->add[s->adds].n = bytes / (size & 15);
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
+GPU_API gpu_status gpu__fill_into(gpu__step *s, int k, double value)
+{
+    const gpu__input *const in = &s->call->in[k];
+    void *const to = gpu__into(s, k);
+    if (!to) return s->failed;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, in->p, 1);
+    if (to != r->gradient->p || r->view) return gpu__tape_fill(to, value, in->count * in->size / r->size, r->size);
+    r->same = 1;
+    r->value = value;
+    return GPU_OK;
+}
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
+    if (s->same) return gpu__fill_into(s, k, s->value);
     void *const to = gpu__over(s, k);
     if (!to || to == s->g) return s->failed;
     return s->failed = gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */
-/* Takes the gradient of a record's result from its region. NULL: it is zero. */
-static const void *gpu__tape_result(gpu__step *s)
+/* Takes the gradient of a record's result, `out` or a further one, from its region. NULL: it is zero. */
+static const void *gpu__tape_result(gpu__step *s, const char *name, const void *p, size_t bytes, size_t size)
 {
-    const gpu__call *const c = s->call;
-    const size_t bytes = c->out_count * c->out_size, size = gpu__element_size(s, c->out_size, GPU__TO_COMPLEX);
-    gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
-    const void *g;
-    if (!r->gradient || (s->record->back && gpu__tape_mixes(s, gpu__out_name(c), size, r->size))) return NULL;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, p, bytes);
+    gpu__buffer **const owned = p == s->call->out ? &s->owned : &s->spare[s->spares];
+    void *g;
+    if (!r || !r->gradient || (s->record->back && gpu__tape_mixes(s, name, size, r->size))) return NULL;
     if (r->end - r->begin == bytes) {
-        s->owned = r->gradient;
+        if (p == s->call->out) s->value = r->value, s->same = r->same && s->record->keeps & GPU__SAME;
+        if (p != s->call->out || !s->same) gpu__tape_write_same(s, r);
+        r->same = 0;
+        s->spares += p != s->call->out;
+        *owned = r->gradient;
         r->gradient = NULL;
-        return s->owned->p;
+        return (*owned)->p;
     }
-    char *const at = gpu__gradient_at(s, r, c->out, 0);
-    if (!(g = gpu__spare(s, bytes)) ||
-        (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
+    char *const at = gpu__gradient_at(s, r, p, 0);
+    if (!(g = gpu__spare(s, bytes)) || (s->failed = gpu__transfer(g, at, bytes, GPU__QUEUE, "gpu_backward")))
         return NULL;
     s->failed = gpu_set(at, 0, bytes);
     return s->failed ? NULL : g;
@@ -525,8 +620,15 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     s.record = r;
     s.call = r->call;
     if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
-    if (!(s.g = gpu__tape_result(&s))) return s.failed;
-    gpu_status e = r->back ? r->back(&s) : GPU_OK;
+    int wanted = (s.g = gpu__tape_result(&s, gpu__out_name(s.call), s.call->out, s.call->out_count * s.call->out_size,
+                                         gpu__element_size(&s, s.call->out_size, GPU__TO_COMPLEX))) != NULL;
+    for (int k = 0; k < s.call->inputs && r->keeps & GPU__RESULTS && !s.failed; k++) {
+        const gpu__input *const in = &s.call->in[k];
+        if (!(s.call->results >> k & 1)) continue;
+        s.more[k] = gpu__tape_result(&s, in->name, in->p, in->count * in->size, in->size);
+        wanted |= s.more[k] != NULL;
+    }
+    gpu_status e = r->back && wanted && !s.failed ? r->back(&s) : s.failed;
     if (!e) e = s.failed;
     for (int k = 0; k < s.adds; k++) {
         if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
@@ -562,7 +664,9 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     memset(&s, 0, sizeof s);
     s.tape = t;
     if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
-    return gpu__tape_ones(to, n, size);
+    if (at->end - at->begin > n * size || at->view) return gpu__tape_fill(to, 1, n, size);
+    at->value = at->same = 1;
+    return GPU_OK;
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
@@ -604,31 +708,6 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
-/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation
-   to where they are seen as one array. */
-static void gpu__tape_view(gpu__step *s, const void *x)
-{
-    gpu_tape *const t = s->tape;
-    gpu__tape_region *part, *first = NULL, *last = NULL;
-    gpu__buffer *whole;
-    gpu__allocation a;
-    if (!gpu__ledger_holder(x, &a)) return;
-    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
-    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
-        if (part->made || part->constant) continue;
-        if (!first) first = part;
-        last = part;
-    }
-    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
-    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
-    for (part = first; part <= last && !s->failed; part++) {
-        if (part->made || part->constant) continue;
-        part->view = (char *)whole->p + (part->begin - first->begin);
-        if (part->gradient)
-            s->failed =
-                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
-    }
-}
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
@@ -647,7 +726,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     const gpu__untaped u = gpu__tape_pause();
-    if (!r->view) gpu__tape_view(&s, x);
+    if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */

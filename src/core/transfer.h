@@ -74,7 +74,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
         src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
-    if (!s) s = gpu__tape_asked(write, (dst, (height - 1) * dst_pitch + width_bytes, call));
+    if (!s) s = gpu__tape_asked(copy_2d, (dst, dst_pitch, src, src_pitch, width_bytes, height));
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 

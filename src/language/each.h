@@ -136,8 +136,7 @@
     GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \
     template <class...> gpu_status name(gpu_config gpu__config, ...);                                                  \
     static inline void name##__body(void)
-#define GPU__TEMPLATE_gpu__none GPU__TEMPLATE_gpu__many
-#define GPU__TEMPLATE_gpu__many(parameters, name, ...)                                                                 \
+#define GPU__TEMPLATE_gpu__{none|many}(parameters, name, ...)                                                          \
     GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 "     \
                  "parameters; pass a struct of more")                                                                  \
     static inline void name##__body(void)
@@ -188,6 +187,5 @@
 #define GPU__ORDERED_gpu__{unpaired|few|none|wrong|many} GPU__REDUCE_gpu__{1}
 #define GPU__SCAN_gpu__some(T, name, identity, combine)                                                                \
     GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
-#define GPU__SCAN_gpu__few(...)                                                                                        \
+#define GPU__SCAN_gpu__{few|many}(...)                                                                                 \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
-#define GPU__SCAN_gpu__many GPU__SCAN_gpu__few

@@ -1,7 +1,7 @@
 /* Gradients by GPU_TAPE: a training step of a network 784-512-512-10 with SGD, by calls and captured in a graph, in
-   batches of 128 and 8192; the gradient of a sum over 20 elementwise functions of 2^26 floats; a step of a logistic
-   regression of 10^6 x 32. The medians of 15 rounds, in milliseconds; a line is `gpu.h NAME/SIZE VALUE ms`, as
-   tests/bench/table.py reads it.
+   batches of 128 and 8192; the gradient of a sum over 20 elementwise functions of 2^26 floats, by calls and as one
+   function; a step of a logistic regression of 10^6 x 32. The medians of 15 rounds, in milliseconds; a line is
+   `gpu.h NAME/SIZE VALUE ms`, as tests/bench/table.py reads it.
 
        tests/bench/run_tape        beside PyTorch and JAX; or alone:
        nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. tests/bench/tape.cu -o tape && ./tape
@@ -53,7 +53,8 @@ static double value(const double *p)
 /* ---- the network ---- */
 static struct {
     size_t batch;
-    float *x, *h[LAYERS], *w[2 * LAYERS], *losses; /* w: weights [in][out] and biases by turns */
+    float *x, *h[LAYERS], *a[LAYERS], *w[2 * LAYERS], *losses; /* w: of one array, weights [in][out] and biases */
+    size_t all;
     int64_t *label;
     gpu_graph graph;
 } net;
@@ -68,18 +69,17 @@ static void net_step(void)
     int k;
     GPU_CHECK(gpu_tape_restart(tape));
     GPU_CHECK(gpu_tape_constant(tape, net.x));
-    for (k = 0; k < LAYERS; x = net.h[k++]) {
+    for (k = 0; k < LAYERS; x = net.a[k++]) {
         const size_t out = width[k + 1];
         GPU_CHECK(gpu_matmul_f32(net.h[k], x, net.w[2 * k], net.batch, out, width[k]));
         GPU_CHECK(gpu_add_row_f32(net.h[k], net.h[k], net.w[2 * k + 1], net.batch, out));
-        if (k < LAYERS - 1) GPU_CHECK(gpu_clip_f32(net.h[k], net.h[k], 0, INFINITY, net.batch * out));
+        if (k < LAYERS - 1) GPU_CHECK(gpu_clip_f32(net.a[k], net.h[k], 0, INFINITY, net.batch * out));
     }
     GPU_CHECK(gpu_cross_entropy_rows_f32(net.losses, x, net.label, net.batch, width[LAYERS]));
     GPU_CHECK(gpu_mean_to_f32(loss, net.losses, net.batch));
     GPU_CHECK(gpu_tape_end(tape));
     GPU_CHECK(gpu_backward(tape, loss));
-    for (k = 0; k < 2 * LAYERS; k++)
-        GPU_CHECK(gpu_axpy_f32(net.w[k], -0.01f, (float *)gpu_gradient(tape, net.w[k]), net.w[k], weights(k)));
+    GPU_CHECK(gpu_axpy_f32(net.w[0], -0.01f, (float *)gpu_gradient(tape, net.w[0]), net.w[0], net.all));
 }
 static void net_launch(void) { GPU_CHECK(gpu_graph_launch(net.graph)); }
 static void network(size_t batch)
@@ -90,9 +90,14 @@ static void network(size_t batch)
     net.x = GPU_NEW(float, batch *width[0]), net.label = GPU_NEW(int64_t, batch), net.losses = GPU_NEW(float, batch);
     GPU_CHECK(gpu_rand_normal_f32(net.x, 0, 1, batch * width[0]));
     GPU_CHECK(make_labels(gpu_for(batch), net.label, batch));
-    for (k = 0; k < LAYERS; k++) net.h[k] = GPU_NEW(float, batch *width[k + 1]);
+    for (k = 0; k < LAYERS; k++) {
+        net.h[k] = net.a[k] = GPU_NEW(float, batch *width[k + 1]);
+        if (k < LAYERS - 1) net.a[k] = GPU_NEW(float, batch *width[k + 1]);
+    }
+    for (k = 0, net.all = 0; k < 2 * LAYERS; k++) net.all += weights(k);
+    net.w[0] = GPU_ZEROS(float, net.all);
     for (k = 0; k < 2 * LAYERS; k++) {
-        net.w[k] = GPU_ZEROS(float, weights(k));
+        if (k) net.w[k] = net.w[k - 1] + weights(k - 1);
         if (k % 2 == 0) GPU_CHECK(gpu_rand_normal_f32(net.w[k], 0, 1 / sqrtf((float)width[k / 2]), weights(k)));
     }
     tape = gpu_tape_begin();
@@ -109,8 +114,9 @@ static void network(size_t batch)
            1e-6 * (double)gpu_tape_memory(tape));
     GPU_CHECK(gpu_graph_free(net.graph)), GPU_CHECK(gpu_tape_free(tape));
     for (k = 0; k < LAYERS; k++) GPU_CHECK(gpu_free(net.h[k]));
-    for (k = 0; k < 2 * LAYERS; k++) GPU_CHECK(gpu_free(net.w[k]));
-    GPU_CHECK(gpu_free(net.x)), GPU_CHECK(gpu_free(net.label)), GPU_CHECK(gpu_free(net.losses));
+    for (k = 0; k < LAYERS - 1; k++) GPU_CHECK(gpu_free(net.a[k]));
+    GPU_CHECK(gpu_free(net.w[0])), GPU_CHECK(gpu_free(net.x)), GPU_CHECK(gpu_free(net.label));
+    GPU_CHECK(gpu_free(net.losses));
 }
 
 /* ---- 20 elementwise functions ---- */
@@ -132,13 +138,38 @@ static void chain_step(void)
     GPU_CHECK(gpu_backward(tape, loss));
     (void)gpu_gradient(tape, x);
 }
+/* The same written as one function, as a program does that wants one pass forward and one backward; its gradient is
+   that of the calls. */
+GPU_GRAD(float, fused, x)
+{
+    gpu_real y = x;
+    int k;
+    for (k = 0; k < CHAIN; k++) y = GPU_SIGMOID(GPU_TANH(GPU_SIN(y)) * x);
+    return y;
+}
+static void fused_step(void)
+{
+    GPU_CHECK(gpu_tape_restart(tape));
+    GPU_CHECK(fused(chain_y, chain_x, chain_n));
+    GPU_CHECK(gpu_sum_to_f32(loss, chain_y, chain_n));
+    GPU_CHECK(gpu_tape_end(tape));
+    GPU_CHECK(gpu_backward(tape, loss));
+    (void)gpu_gradient(tape, chain_x);
+}
 static void chain(size_t n)
 {
+    float got[1000], want[1000];
+    int k;
     chain_n = n, chain_x = GPU_NEW(float, n), chain_y = GPU_NEW(float, n);
     GPU_CHECK(gpu_rand_normal_f32(chain_x, 0, 1, n));
     tape = gpu_tape_begin();
     GPU_CHECK(gpu_error());
     row("tape, 20 functions", n, chain_step);
+    GPU_CHECK(gpu_copy(want, gpu_gradient(tape, chain_x), sizeof want));
+    row("tape, 20 functions in one", n, fused_step);
+    GPU_CHECK(gpu_copy(got, gpu_gradient(tape, chain_x), sizeof got));
+    for (k = 0; k < 1000; k++)
+        if (!(fabsf(got[k] - want[k]) <= 1e-5f)) exit(fprintf(stderr, "dx[%d] is %g, not %g\n", k, got[k], want[k]));
     printf("# the tape holds %.1f arrays\n", (double)gpu_tape_memory(tape) / (double)(n * sizeof(float)));
     GPU_CHECK(gpu_tape_free(tape)), GPU_CHECK(gpu_free(chain_x)), GPU_CHECK(gpu_free(chain_y));
 }
@@ -152,7 +183,7 @@ GPU_GRAD(float, logistic, score, label)
 }
 GPU_VECTORIZE(float, sign_of, (float, x)) { return x < 0 ? -1.0f : 1.0f; }
 static struct {
-    float *x, *label, *score, *w;
+    float *x, *label, *score, *losses, *w;
     size_t n;
 } points;
 static void points_step(void)
@@ -160,8 +191,8 @@ static void points_step(void)
     GPU_CHECK(gpu_tape_restart(tape));
     GPU_CHECK(gpu_tape_constant(tape, points.x)), GPU_CHECK(gpu_tape_constant(tape, points.label));
     GPU_CHECK(gpu_matvec_f32(points.score, points.x, points.w, points.n, FEATURES));
-    GPU_CHECK(logistic(points.score, points.score, points.label, points.n));
-    GPU_CHECK(gpu_mean_to_f32(loss, points.score, points.n));
+    GPU_CHECK(logistic(points.losses, points.score, points.label, points.n));
+    GPU_CHECK(gpu_mean_to_f32(loss, points.losses, points.n));
     GPU_CHECK(gpu_tape_end(tape));
     GPU_CHECK(gpu_backward(tape, loss));
     GPU_CHECK(gpu_axpy_f32(points.w, -0.1f, (float *)gpu_gradient(tape, points.w), points.w, FEATURES));
@@ -169,7 +200,7 @@ static void points_step(void)
 static void regression(size_t n)
 {
     points.n = n, points.x = GPU_NEW(float, n *FEATURES), points.label = GPU_NEW(float, n);
-    points.score = GPU_NEW(float, n), points.w = GPU_ZEROS(float, FEATURES);
+    points.score = GPU_NEW(float, n), points.losses = GPU_NEW(float, n), points.w = GPU_ZEROS(float, FEATURES);
     GPU_CHECK(gpu_rand_normal_f32(points.x, 0, 1, n * FEATURES));
     GPU_CHECK(gpu_rand_normal_f32(points.label, 0, 1, n));
     GPU_CHECK(sign_of(points.label, points.label, n));
@@ -178,7 +209,7 @@ static void regression(size_t n)
     row("tape, logistic regression", n, points_step);
     printf("# loss of the regression at the end %g\n", value(loss));
     GPU_CHECK(gpu_tape_free(tape)), GPU_CHECK(gpu_free(points.x)), GPU_CHECK(gpu_free(points.label));
-    GPU_CHECK(gpu_free(points.score)), GPU_CHECK(gpu_free(points.w));
+    GPU_CHECK(gpu_free(points.score)), GPU_CHECK(gpu_free(points.losses)), GPU_CHECK(gpu_free(points.w));
 }
 
 int main(int argc, char **argv)

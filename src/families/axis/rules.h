@@ -21,19 +21,25 @@ GPU__RULE(gpu_axpy_from_T, GPU__X | GPU__A)
 static inline gpu_status gpu__back_to_all_T(gpu__step *s, double factor)
 {
     const size_t n = s->call->in[0].count;
+    if (s->same) return gpu__fill_into(s, 0, (double)(T)(factor * s->value));
     T *const a = gpu__spare_T(s, 1), *const to = gpu__into_T(s, 0);
     gpu_status e = s->failed;
     if (!e && to) e = gpu__narrowed_T(a, factor, (const double *)s->g, 1);
     return e || !to ? e : gpu__spread_T(to, a, to, n);
 }
-GPU__RULE(gpu_sum_to_T, 0) { return gpu__back_to_all_T(s, 1); }
-GPU__RULE(gpu_mean_to_T, 0) { return gpu__back_to_all_T(s, 1 / (double)s->call->in[0].count); }
-GPU__RULE(gpu_dot_to_T, GPU__X | GPU__Y)
+GPU__RULE(gpu_sum_to_T, GPU__SAME) { return gpu__back_to_all_T(s, 1); }
+GPU__RULE(gpu_mean_to_T, GPU__SAME) { return gpu__back_to_all_T(s, 1 / (double)s->call->in[0].count); }
+GPU__RULE(gpu_dot_to_T, GPU__X | GPU__Y | GPU__SAME)
 {
-    T *const a = gpu__spare_T(s, 1), *const dx = gpu__into_T(s, 0), *const dy = gpu__into_T(s, 1);
-    gpu_status e = s->failed ? s->failed : gpu__narrowed_T(a, 1, (const double *)s->g, 1);
-    if (!e && dx) e = gpu_scale_from_T(dx, a, gpu__kept_T(s, 1), s->call->n);
-    if (!e && dy) e = gpu_scale_from_T(dy, a, gpu__kept_T(s, 0), s->call->n);
+    T *const a = gpu__spare_T(s, 1);
+    gpu_status e = s->failed || s->same ? s->failed : gpu__narrowed_T(a, 1, (const double *)s->g, 1);
+    for (int k = 0; k < 2 && !e; k++) {
+        T *const to = gpu__into_T(s, k);
+        const T *const x = gpu__kept_T(s, 1 - k);
+        if (!to) e = s->failed;
+        else if (s->same) e = gpu_scale_T(to, (T)s->value, x, s->call->n);
+        else e = gpu_scale_from_T(to, a, x, s->call->n);
+    }
     return e;
 }
 GPU__RULE(gpu_norm_to_T, GPU__X | GPU__RESULT) /* of a norm of 0 the gradient is 0 */

@@ -2,6 +2,8 @@ template <class Type, int Count> struct gpu__grad_pointers {
     Type *out, *slope[Count];
     const Type *variable[Count]; /* NULL: one value for all elements */
     Type value[Count];
+    const Type *weight; /* NULL: factor */
+    Type factor;
 };
 /* One thread for each element; results that are not wanted are NULL. */
 template <class Lifted, class Type, int Order>
@@ -24,7 +26,7 @@ static __global__ void __launch_bounds__(Order == GPU__GRAD_SECOND ? 64 : 256)
         const double v = Order == GPU__GRAD_FIRST ? Lifted::gradient(g, x) : Lifted::value(x);
         if (p.out) p.out[i] = (Type)v;
         GPU__UNROLLED (int k = 0; k < Count && Order == GPU__GRAD_FIRST; k++)
-            if (p.slope[k]) p.slope[k][i] = (Type)g[k];
+            if (p.slope[k]) p.slope[k][i] = (Type)g[k] * (p.weight ? p.weight[i] : p.factor);
     }
 }
 template <class Lifted, class Type> static cudaError_t
@@ -36,6 +38,8 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
     const unsigned threads = d->order == GPU__GRAD_SECOND ? 64 : 256;
     gpu__grad_pointers<Type, Count> p;
     p.out = d->out < 0 ? out : NULL;
+    p.weight = d->weighted > 0 ? (const Type *)in[d->out] : NULL;
+    p.factor = d->weighted < 0 ? *(const Type *)in[d->out] : (Type)1;
     for (int k = 0; k < Count; k++) {
         const bool scalar = d->scalars >> k & 1;
         p.slope[k] = k == d->out ? out : (Type *)in[k];

@@ -12,6 +12,7 @@ typedef struct gpu__grad_op {
 typedef struct gpu__grad_detail {
     int order;
     int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
+    int weighted;     /* the derivatives are multiplied by in[out], an array or (-1) one value */
     unsigned scalars; /* as above */
     const gpu__grad_op *op;
 } gpu__grad_detail;
@@ -19,9 +20,11 @@ typedef struct gpu__grad_detail {
 static inline gpu_status gpu__grad_back(gpu__step *s);
 #endif
 
-/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
+/* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value.
+   weights: NULL or, for derivatives without values, what they are multiplied by, for `weighted` see above. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
-                                        void *const *results, const void *const *variables, size_t n)
+                                        void *const *results, const void *const *variables, size_t n,
+                                        const void *weights, int weighted)
 {
     const int count = op->count;
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
@@ -30,6 +33,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     d.order = order;
     d.count = count;
     d.out = -1;
+    d.weighted = weighted;
     d.scalars = op->scalars;
     d.op = op;
     for (int k = 0; k < count && !out && results; k++)
@@ -48,6 +52,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
         if (to) j.results |= 1 << k;
         if (scalar) j.scalars = (int)((unsigned)j.scalars | 1u << (count + k));
     }
+    if (weighted) gpu__job_in(&j, d.out, "gradient", weights, weighted < 0 ? 0 : n, size);
+    if (weighted < 0) j.scalars = (int)((unsigned)j.scalars | 1u << d.out);
     if (d.out >= 0) j.out_name = op->slope[d.out];
     if (order == GPU__GRAD_SECOND) j.out_name = "hess";
     j.inputs = 2 * count;
@@ -57,7 +63,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
 #ifdef GPU_TAPE
-    if (order == GPU__GRAD_VALUE) gpu__tape_rule(gpu__grad_back, GPU__EVERY);
+    if (order != GPU__GRAD_SECOND) gpu__tape_rule(gpu__grad_back, GPU__EVERY | (order ? GPU__RESULTS : GPU__SAME));
 #endif
     return gpu__job_call_results(&j);
 }

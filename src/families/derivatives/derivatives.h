@@ -226,7 +226,8 @@ typedef struct gpu__grad_arrays {
     int order;
     unsigned scalars, wanted;
     void *out, *slope[16]; /* out: of the values, or of the second derivatives */
-    const void *variable[16];
+    const void *variable[16], *weight;
+    int weights; /* one for each element */
 } gpu__grad_arrays;
 static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t size)
 {
@@ -237,6 +238,8 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
+    a.weight = d->weighted ? j->in[d->out].p : NULL;
+    a.weights = d->weighted > 0;
     for (int k = 0; k < d->count; k++) {
         a.slope[k] = k == d->out ? j->out : (void *)(uintptr_t)j->in[k].p;
         a.variable[k] = j->in[d->count + k].p;
@@ -251,7 +254,9 @@ GPU__BODY void gpu__grad_element(const gpu__grad_arrays *a, double *x, size_t i,
 GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *grad, size_t i, int count)
 {
     gpu__grad_store(a->out, a->size, i, v);
-    for (int k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
+    const double w = a->weight ? gpu__grad_load(a->weight, a->size, a->weights ? i : 0) : 1;
+    for (int k = 0; k < count; k++)
+        gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name)                                                                                      \
@@ -265,12 +270,22 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
 #endif
 
 #ifdef GPU_TAPE
-/* The rule of a function for the tape: its own derivatives, times the gradient. */
+/* out = x y, or x + y */
+static inline gpu_status gpu__grad_combine(int add, size_t size, void *out, const void *x, const void *y, size_t n)
+{
+    if (size == sizeof(float))
+        return (add ? gpu_add_f32 : gpu_mul_f32)((float *)out, (const float *)x, (const float *)y, n);
+    return (add ? gpu_add_f64 : gpu_mul_f64)((double *)out, (const double *)x, (const double *)y, n);
+}
+/* The rule for the tape: of a value its own derivatives, times the gradient; of first derivatives the second ones,
+   times theirs. */
 static inline gpu_status gpu__grad_back(gpu__step *s)
 {
     const gpu__call *const c = s->call;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
-    const void *variables[16];
+    const size_t size = c->out_size, n = c->n, count = (size_t)d->count;
+    const void *variables[16], *const value = d->out < 0 ? s->g : NULL;
+    char *second = NULL, *term = NULL;
     void *to[16] = {NULL};
     int k, wanted = 0;
     for (k = 0; k < d->count; k++) {
@@ -278,13 +293,25 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
         if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
     }
-    gpu_status e = s->failed;
-    if (!e && wanted)
-        e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
-    for (k = 0; k < d->count && !e; k++) {
-        if (to[k] && c->out_size == sizeof(float))
-            e = gpu_mul_f32((float *)to[k], (const float *)to[k], (const float *)s->g, c->n);
-        else if (to[k]) e = gpu_mul_f64((double *)to[k], (const double *)to[k], (const double *)s->g, c->n);
+    if (s->failed || !wanted) return s->failed;
+    const float narrow = (float)s->value;
+    const void *const weights = !s->same ? value : size == sizeof narrow ? (const void *)&narrow : &s->value;
+    gpu_status e = value ? gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, size, NULL, to, variables, n, weights,
+                                          s->same ? -1 : 1)
+                         : GPU_OK;
+    for (k = 0; k < d->count && !e; k++)
+        if (to[k] && !value) e = gpu_set(to[k], 0, n * size);
+    if (e || d->order == GPU__GRAD_VALUE) return e;
+    if (!(second = (char *)gpu__spare(s, 2 * n * size * count * count)) || !(term = (char *)gpu__spare(s, n * size)))
+        return s->failed;
+    char *const by = second + n * size * count * count; /* [count][count][n] */
+    e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_SECOND, size, second, NULL, variables, n, NULL, 0);
+    if (!e) e = gpu_transpose_bytes(by, second, n, count * count, size);
+    for (size_t i = 0; i < count * count && !e; i++) {
+        const size_t j = i % count;
+        const void *const g = (int)(i / count) == d->out ? s->g : s->more[i / count];
+        if (g && to[j]) e = gpu__grad_combine(0, size, term, g, by + i * n * size, n);
+        if (!e && g && to[j]) e = gpu__grad_combine(1, size, to[j], to[j], term, n);
     }
     return e;
 }
@@ -351,13 +378,13 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
         return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in,      \
-                              gpu__n);                                                                                 \
+                              gpu__n, NULL, 0);                                                                        \
     }
 #define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...)                                                             \
     static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n)         \
     {                                                                                                                  \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
-        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);             \
+        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n, NULL, 0);    \
     }
 #define GPU__GRAD_TELL(name, ...)                                                                                      \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \

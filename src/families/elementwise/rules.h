@@ -47,11 +47,11 @@ GPU__SLOPE_BY(T, gpu_rsqrt_T, gpu__slope_blocks_T, GPU__X, (T)-0.5 * (v / x), gp
 /* The results are whole numbers, whose derivative is 0. */
 GPU__RULE(gpu_{sign|floor|ceil|round}_T, 0) { return s->failed; }
 
-GPU__RULE(gpu_add_T, 0) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
+GPU__RULE(gpu_add_T, GPU__SAME) { return gpu__pass(s, 0) ? s->failed : gpu__pass(s, 1); }
 GPU__RULE(gpu_sub_T, 0) { return gpu__by_number_T(s, 1, -1) ? s->failed : gpu__pass(s, 0); }
 GPU__RULE(gpu_axpy_T, 0) { return gpu__by_number_T(s, 1, gpu__number_T(s, 0)) ? s->failed : gpu__pass(s, 2); }
 GPU__RULE(gpu_scale_T, 0) { return gpu__by_number_T(s, 1, gpu__number_T(s, 0)); }
-GPU__RULE(gpu_{add|sub}_scalar_T, 0) { return gpu__pass(s, 0); }
+GPU__RULE(gpu_{add|sub}_scalar_T, GPU__SAME) { return gpu__pass(s, 0); }
 GPU__RULE(gpu_scalar_sub_T, 0) { return gpu__by_number_T(s, 1, -1); }
 GPU__RULE(gpu_div_scalar_T, 0)
 {

@@ -1,13 +1,10 @@
 /* The public functions, behind the others: with nvcc they are templates that call the class template. */
-#ifndef GPU__CUDA
-GPU__SHORT_MAPS({bf16|f16})
-#endif
 GPU__MATMUL_SCOPE gpu_status gpu_gemm_{f32|f64|tf32|bf16|f16}({float|double|float|gpu_bf16|gpu_f16} *c, const {2} *a,
                                                               const {2} *b, gpu_gemm_spec spec)
 {
     gpu__matmul_detail d;
     if (gpu__matmul_now_{1}(&spec, c, a, b)) return GPU_OK;
-    GPU__BY_RULE(gpu_gemm_{1}) d.spec = spec;
+    d.spec = spec;
     return gpu__matmul_call(&d, "gpu_gemm", GPU__MATMUL_{F32|F64|TF32|BF16|F16}, c, a, b,
                             GPU__MATMUL_CODE({1}, GPU__MATMUL_{3}));
 }
@@ -15,7 +12,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_matmul_{f32|f64|tf32|bf16|f16}({float|double|fl
                                                                 const {2} *b, size_t m, size_t n, size_t k)
 {
     gpu__matmul_detail d;
-    GPU__BY_RULE(gpu_matmul_{1}) gpu__matmul_plain_spec(&d.spec, m, n, k);
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
     if (gpu__matmul_now_{1}(&d.spec, c, a, b)) return GPU_OK;
     return gpu__matmul_call(&d, "gpu_matmul", GPU__MATMUL_{F32|F64|TF32|BF16|F16}, c, a, b,
                             GPU__MATMUL_CODE({1}, GPU__MATMUL_{3}));

@@ -155,7 +155,7 @@ typedef struct gpu__matmul_cpu_plan {
     size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
 } gpu__matmul_cpu_plan;
-/* The detail of a multiplication's job: the spec, and the plan of the backend that runs it. */
+/* The detail of a multiplication's job: the spec, the plan of the backend that runs it, and how it was called. */
 typedef struct gpu__matmul_detail {
     gpu_gemm_spec spec;
     union {
@@ -163,6 +163,8 @@ typedef struct gpu__matmul_detail {
         gpu__matmul_plan gpu; /* for float and double */
         gpu__tensor_plan tensor_cores;
     } plan;
+    int precision;
+    void (*cpu)(gpu__job *j, struct gpu__matmul_detail *d);
 } gpu__matmul_detail;
 static inline const gpu__matmul_detail *gpu__matmul_detail_of(const gpu__job *j)
 {
@@ -309,6 +311,11 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     gpu_gemm_spec *const g = &d->spec;
     gpu__job j;
     gpu_status s;
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__product_back, GPU__Y | GPU__A | (precision == GPU__MATMUL_F16 ? GPU__F16 : 0));
+#endif
+    d->precision = precision;
+    d->cpu = cpu;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
     gpu__job_detail(&j, d, sizeof *d);
     if (precision != GPU__MATMUL_F64) {
@@ -334,6 +341,65 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
     return gpu__job_call(&j);
 }
+#ifdef GPU_TAPE
+/* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
+   not: that of op(A) is alpha g op(B)', that of op(B) is alpha op(A)' g, and a stored transpose changes the factors. A
+   matrix that all of a batch share gets the sum of its gradients, one after the other. All are products in the
+   precision of C. */
+static inline gpu_status gpu__back_to_factor(gpu__step *s, const gpu__matmul_detail *d, int k)
+{
+    const gpu_gemm_spec *const p = &d->spec;
+    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
+    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
+    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
+    const size_t size = s->call->out_size, bytes = s->call->in[k].count * size;
+    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
+    const char *other = (const char *)gpu__kept(s, 3 - k), *g = (const char *)s->g;
+    const int g_first = is_a != flip;
+    gpu__matmul_detail q = *d;
+    void *const to = gpu__into(s, k);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    q.spec = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
+    q.spec.alpha = p->alpha;
+    q.spec.transpose_a = g_first ? !is_a : is_a == other_flip;
+    q.spec.transpose_b = g_first ? is_a != other_flip : is_a;
+    q.spec.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
+    q.spec.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
+    q.spec.ldc = ld;
+    q.spec.batch = shared ? 1 : p->batch;
+    if (q.spec.batch > 1) {
+        q.spec.stride_a = g_first ? p->stride_c : other_stride;
+        q.spec.stride_b = g_first ? other_stride : p->stride_c;
+        q.spec.stride_c = stride;
+    }
+    if (bytes != rows * cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
+    for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+        e = gpu__matmul_call(&q, "gpu_backward", d->precision, to, g_first ? g : other, g_first ? other : g, d->cpu,
+                             s->call->device);
+        q.spec.beta = 1;
+        g += p->stride_c * size;
+        other += other_stride * size;
+    }
+    return e;
+}
+static inline gpu_status gpu__product_back(gpu__step *s)
+{
+    gpu__matmul_detail d = *gpu__matmul_detail_of(s->call);
+    gpu_status e = GPU_OK;
+    if (s->call->out_count != d.spec.batch * d.spec.m * d.spec.n)
+        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
+                                           "own");
+    for (int k = 1; k < 3 && !e; k++)
+        if (s->call->in[k].count) e = gpu__back_to_factor(s, &d, k);
+    if (e || !s->call->in[0].count || d.spec.beta == 1) return e || !s->call->in[0].count ? e : gpu__pass(s, 0);
+    void *const to = gpu__into(s, 0);
+    if (!to) return s->failed;
+    d.spec.alpha = 0; /* beta g */
+    e = gpu_copy_async(to, s->g, s->call->out_count * s->call->out_size);
+    return e ? e : gpu__matmul_call(&d, "gpu_backward", d.precision, to, to, to, d.cpu, s->call->device);
+}
+#endif
 
 /* ---- the 16-bit types: the conversions use selections instead of branches, so that loops over them vectorise ---- */
 GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
@@ -382,10 +448,6 @@ GPU_FN inline float gpu_f32_of_{bf16|f16}(gpu_{1} x) { return gpu__{1}_value(x.b
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
-/* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
-#define GPU__SHORT_MAPS(s)                                                                                             \
-    GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
-    GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 /* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \

@@ -88,3 +88,13 @@ GPU__RULE(gpu_scatter_T, GPU__A)
     return e || !to ? e : gpu__if_none_T(to, last, g, count);
 }
 #endif
+#if defined(ANY) && defined(GPU_TAPE)
+static inline gpu_status gpu__back_to_pairs_T(gpu__step *s)
+{
+#ifdef GPU__CUDA
+    return gpu__back_to_pairs(s, gpu__all<int32_t, 0>::gpu_scatter_T, gpu__all<int64_t, 0>::gpu_scatter_T);
+#else
+    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+#endif
+}
+#endif

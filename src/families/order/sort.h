@@ -194,6 +194,32 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
+#ifdef GPU_TAPE
+/* The derivative of pairs: of elements only the size matters on their way back to where they were. */
+static inline gpu_status
+gpu__back_to_pairs(gpu__step *s,
+                   gpu_status (*four)(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n),
+                   gpu_status (*eight)(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n))
+{
+    const gpu__call *const c = s->call;
+    int64_t *const index = (int64_t *)gpu__spare(s, c->n * sizeof *index);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_backward", index, c->n, sizeof *index, c->n);
+    j.device = c->device;
+    gpu_status e = s->failed;
+    if (!e)
+        e = gpu__sort_call(&j, gpu__kept(s, 0), c->out_size, 1, c->n, sizeof *index, 1,
+                           gpu__sort_of(c)->descending ? GPU_DESCENDING : GPU_ASCENDING, c->part[0]);
+    for (int k = 0; k < 2 && !e; k++) {
+        const void *const g = k ? s->more[2] : s->g;
+        void *const to = g ? gpu__into(s, k) : NULL;
+        if (!to) e = s->failed;
+        else if (c->in[k].size == 4) e = four((int32_t *)to, c->n, (const int32_t *)g, index, c->n);
+        else if (c->in[k].size == 8) e = eight((int64_t *)to, c->n, (const int64_t *)g, index, c->n);
+    }
+    return e;
+}
+#endif
 #ifdef ANY
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, size_t first, size_t last)
@@ -300,6 +326,9 @@ GPU__PRE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const T *key
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     GPU__JOB_DEVICE(j, gpu__sort_with_T)
+#ifdef GPU_TAPE
+    gpu__tape_rule(gpu__back_to_pairs_T, GPU__X | GPU__RESULTS);
+#endif
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_T);
 }
 GPU__PRE gpu_status gpu_{|arg}sort_rows_T({T|int64_t} *{out|index}, const T *a, size_t rows, size_t cols,

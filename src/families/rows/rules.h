@@ -38,12 +38,10 @@ GPU_VECTORIZE(T, gpu__less_label_T, (T, softmax), (const int64_t *, label, scala
 GPU__RULE(gpu_cross_entropy_rows_T, GPU__X | GPU__Y) /* (the softmax, less 1 at the label) times g */
 {
     const gpu__call *const c = s->call;
-    const size_t bytes = c->rows * sizeof(int64_t);
-    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    const int64_t *const label = (const int64_t *)gpu__kept_near(s, 1);
     T *const to = gpu__into_T(s, 0);
     if (!to) return s->failed;
-    gpu_status e = gpu_copy_async(label, gpu__kept(s, 1), bytes); /* which may be in memory of the host */
-    if (!e) e = gpu_softmax_rows_T(to, gpu__kept_T(s, 0), c->rows, c->cols);
+    const gpu_status e = gpu_softmax_rows_T(to, gpu__kept_T(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_T(to, to, label, gpu__g_T(s), c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */

@@ -46,14 +46,14 @@ static inline gpu_status gpu__back_through_filter_T(gpu__step *s, size_t rows, s
     const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
     const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
     const T *const h = gpu__kept_T(s, 1);
-    T *const g = gpu__spare_T(s, n), *const a = gpu__spare_T(s, n), *const x = gpu__spare_T(s, inside);
+    T *const g = gpu__spare_T(s, n), *const a = gpu__spare_T(s, n);
+    const T *const x = (const T *)gpu__kept_near(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     T *const dx = gpu__into_T(s, 0), *const dh = gpu__into_T(s, 1);
     gpu_status e = s->failed;
     if (!e) e = gpu__embedded_T(g, gpu__g_T(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_T(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
-    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_T(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
         e = gpu_dot_to_T(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
@@ -74,5 +74,24 @@ GPU__RULE(gpu_conv1d_T, GPU__X | GPU__Y)
 GPU__RULE(gpu_conv2d_T, GPU__X | GPU__Y)
 {
     return gpu__back_through_filter_T(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
+}
+/* Of an inner element center g, and neighbour g from each neighbour that is one; at the border g. */
+GPU_VECTORIZE(T, gpu__stencil5_slope_T, (const T *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
+              (T, center, scalar), (T, neighbour, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i % cols;
+    const int between = c && c + 1 < cols, middle = r && r + 1 < rows;
+    T sum = between && r > 1 ? g[i - cols] : 0;
+    if (between && r + 2 < rows) sum += g[i + cols];
+    if (middle && c > 1) sum += g[i - 1];
+    if (middle && c + 2 < cols) sum += g[i + 1];
+    return (between && middle ? GPU__TIMES(center, g[i]) : g[i]) + GPU__TIMES(neighbour, sum);
+}
+GPU__RULE(gpu_stencil5_T, 0)
+{
+    const gpu__call *const c = s->call;
+    const T *const by = (const T *)c->detail;
+    T *const to = gpu__into_T(s, 0);
+    return to ? gpu__stencil5_slope_T(to, gpu__g_T(s), c->rows, c->cols, by[0], by[1], c->rows * c->cols) : s->failed;
 }
 #endif

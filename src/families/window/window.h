@@ -272,6 +272,6 @@ GPU__PRE gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t cols,
     j.tasks = rows;
     gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_T)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_stencil5_T) return gpu__job_call(&j);
 }
 #endif
