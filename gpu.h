@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3761, cuda_runtime 37036, licence 50606 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3761, cuda_runtime 37037, licence 50607 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10384,8 +10384,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    bytes.) What the macros above need of a shape, src/join writes out: GPU__GIVEN,
        the parameters of the public function;
    GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
-   GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH,
-   which counts its arguments at each use, a C compiler would need three times as long.) */
+   GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts arguments at each use, a
+   C compiler would need three times as long.) */
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
@@ -36403,9 +36403,10 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
 /* out = x y, or x + y */
 static inline gpu_status gpu__grad_combine(int add, size_t size, void *out, const void *x, const void *y, size_t n)
 {
-    if (size == sizeof(float))
-        return (add ? gpu_add_f32 : gpu_mul_f32)((float *)out, (const float *)x, (const float *)y, n);
-    return (add ? gpu_add_f64 : gpu_mul_f64)((double *)out, (const double *)x, (const double *)y, n);
+    if (size == sizeof(double) && add) return gpu_add_f64((double *)out, (const double *)x, (const double *)y, n);
+    if (size == sizeof(double)) return gpu_mul_f64((double *)out, (const double *)x, (const double *)y, n);
+    if (add) return gpu_add_f32((float *)out, (const float *)x, (const float *)y, n);
+    return gpu_mul_f32((float *)out, (const float *)x, (const float *)y, n);
 }
 /* The rule for the tape: of a value its own derivatives, times the gradient; of first derivatives the second ones,
    times theirs. */

@@ -8964,7 +8964,7 @@ template <auto Body, bool Few, class... Param> static __global__ void __launch_b
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
     const unsigned have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
-    const gpu__row_team team = {threadIdx.x, Few ? GPU__ROW_FEW : blockDim.x};
+    const gpu__row_team team = {threadIdx.x, Few ? (unsigned)GPU__ROW_FEW : blockDim.x};
     if (!Few && team.threads == GPU__ROW_FEW) __builtin_unreachable();
     (Param::template load<Few>(a, gpu__tile, row0, have), ...);
     __syncthreads();
@@ -9010,7 +9010,7 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
             const size_t bytes = (size_t)used * 16;
             if (bytes > budget) {
                 const dim3 shape(team, least);
-                if (in_block > (team > 1 ? least : GPU__ROWS_LEAST)) return run<0>(context, in_block / 2, 0);
+                if (in_block > (team > 1 ? least : (unsigned)GPU__ROWS_LEAST)) return run<0>(context, in_block / 2, 0);
                 return gpu__launch(context, gpu__rows_direct<Body, Param...>, gpu__ceil_div(rows, shape.y), shape, 0,
                                    rows, a...);
             }
@@ -9034,8 +9034,8 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
         gpu__kernel_has<gpu__rows_staged<Body, false, Param...>>(context->device, GPU__KERNEL_HAS_SHARED);
     gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, 1, GPU__ROWS_SHARED_LEFT, d, out, in};
     for (int k = 0; shared && k < d->op->count; k++)
-        launcher.team = gpu__max(launcher.team,
-                                 d->width[k] > 32 && d->width[k] <= 256 ? GPU__ROW_FEW : gpu__row_team_of(d->width[k]));
+        launcher.team = gpu__max(launcher.team, d->width[k] > 32 && d->width[k] <= 256 ? (unsigned)GPU__ROW_FEW
+                                                                                       : gpu__row_team_of(d->width[k]));
     if (launcher.team > 32) /* a block has one row */
         launcher.budget = context->shared_limit - GPU__ROWS_STATIC;
     else if (!shared) launcher.budget = context->shared_limit * 3 / 32;

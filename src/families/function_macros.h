@@ -144,8 +144,8 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    a and b are numbers of type T, h is an int, r, t and q are doubles, i is the index. (of_s is of_x for elements of two
    bytes.) What the macros above need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public function;
    GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
-   GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at each use,
-   a C compiler would need three times as long.) */
+   GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts arguments at each use, a
+   C compiler would need three times as long.) */
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */

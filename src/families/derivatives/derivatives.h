@@ -273,9 +273,10 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
 /* out = x y, or x + y */
 static inline gpu_status gpu__grad_combine(int add, size_t size, void *out, const void *x, const void *y, size_t n)
 {
-    if (size == sizeof(float))
-        return (add ? gpu_add_f32 : gpu_mul_f32)((float *)out, (const float *)x, (const float *)y, n);
-    return (add ? gpu_add_f64 : gpu_mul_f64)((double *)out, (const double *)x, (const double *)y, n);
+    if (size == sizeof(double) && add) return gpu_add_f64((double *)out, (const double *)x, (const double *)y, n);
+    if (size == sizeof(double)) return gpu_mul_f64((double *)out, (const double *)x, (const double *)y, n);
+    if (add) return gpu_add_f32((float *)out, (const float *)x, (const float *)y, n);
+    return gpu_mul_f32((float *)out, (const float *)x, (const float *)y, n);
 }
 /* The rule for the tape: of a value its own derivatives, times the gradient; of first derivatives the second ones,
    times theirs. */
