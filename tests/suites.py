@@ -88,7 +88,7 @@ def by_rows(a, axis, of_rows):
     moved = np.moveaxis(a, axis, -1)
     return np.moveaxis(of_rows(fixed(moved).reshape(-1, a.shape[axis])).reshape(moved.shape), -1, axis)
 
-# ---------------------------------------------------------------------------------------------------- what is replaced --
+# ------------------------------------------------------------------------------------------------ what is replaced --
 answered, passed_on, replaced = collections.Counter(), collections.Counter(), {}
 
 def instead_of(*names):
@@ -900,7 +900,7 @@ def run(tests, plugins):
                        plugins=plugins)
 
 def main():
-    wanted = sys.argv[2:] or [f + "::Test" * bool(c) + c for f, classes in SUITES.items() for c in classes.split() or [""]]
+    wanted = sys.argv[2:] or [f + "::Test" * bool(c) + c for f, some in SUITES.items() for c in some.split() or [""]]
     outcomes, alone = Outcomes(), wanted[0] == "--alone"
     if not alone: replace()
     code = run(wanted[alone:], [outcomes])
@@ -908,8 +908,8 @@ def main():
     failed = {test: text for test, text in outcomes.failed.items() if test in outcomes.touched}
     skipped = []
     if failed:
-        said = subprocess.run([sys.executable, *sys.argv[:2], "--alone", *failed], capture_output=True, text=True).stdout
-        skipped = [test for test in failed if test in said.splitlines()]
+        said = subprocess.run([sys.executable, *sys.argv[:2], "--alone", *failed], capture_output=True, text=True)
+        skipped = [test for test in failed if test in said.stdout.splitlines()]
     for test in skipped:
         print(f"skipped {test}: it fails with the packages alone too")
         del failed[test]
@@ -925,4 +925,4 @@ def main():
           f"{len(skipped) + len(outcomes.deselected)} skipped")
     return wrong > 0
 
-sys.exit(main())
+if __name__ == "__main__": sys.exit(main())  # processes that the tests start read this file too
