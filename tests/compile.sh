@@ -1861,6 +1861,19 @@ shape() { # section
     printf '%s\n' "$out"
     check "a rule for the tape, or a word that there is none" python3 tests/tape_rules.py
 }
+# The versions are pinned, so that a failure is of a change here. PYTHON_WITH_SUITES: a python3 that has them.
+suites() { # section
+    local python=${PYTHON_WITH_SUITES:-$T/suites/bin/python} what="the tests of NumPy and SciPy"
+    have python3 "$what" || return
+    if ! "$python" -c 'import hypothesis, pytest, scipy' 2>/dev/null &&
+        ! { python3 -m venv "$T/suites" && timeout 300 "$python" -m pip install -q --disable-pip-version-check \
+            numpy==2.4.6 scipy==1.17.1 pytest==9.2.0 hypothesis==6.170.17; } >"$T/suites.log" 2>&1; then
+        if [ -n "${TEST_STRICT:-}" ]; then fail "$what" "$(cat "$T/suites.log")"
+        else skip "$what" "pip cannot install them here"; fi
+        return
+    fi
+    program suites "$python" tests/suites.py "${LIBRARY:-$T/library.so}"
+}
 static_sh() { # section
     if have shellcheck shellcheck; then
         check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh \

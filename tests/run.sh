@@ -85,7 +85,7 @@ program() { # program 'name' command...: a program of test.h; its own counts are
         passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + BASH_REMATCH[3]))
         if [ "$code" != 0 ] && [ "${BASH_REMATCH[2]}" = 0 ]; then
             fail "$name" "$out"$'\n'"exit code $code after the tests had passed"
-        elif [ "$code" = 0 ]; then printf '%s\n' "$out" | grep -E '^skipped |^[a-z_0-9]+ took [0-9]+ s$' |
+        elif [ "$code" = 0 ]; then printf '%s\n' "$out" | grep -E '^(skipped|answered) |^[a-z_0-9]+ took [0-9]+ s$' |
             sed 's/^/        /'
         else printf '%s\n' "$out" | tail -n 30 | sed 's/^/        /'; fi
     else fail "$name" "$out"$'\n'"exit code $code and no closing line"; fi

@@ -386,15 +386,20 @@ torch := $(firstword $(foreach p,$(PYTHON_WITH_TORCH) python3,$(shell $p -c 'imp
 ifneq ($(torch),)
 names += tape_torch
 tape_torch: $(T)/library.so ; @tests/run.sh $@ program $(torch) tests/tape_torch.py $<
-# On a GPU, where all of the library takes nvcc minutes: it waits to be asked for.
+else
+$(call says,tape_torch,skip,"no PyTorch in this machine: gradients were compared with differences alone")
+endif
+
+# The tests of NumPy and SciPy, which the section installs.
+suites: $(T)/library.so
+
+# Both on a GPU, where all of the library takes nvcc minutes: they wait to be asked for.
 ifneq ($(and $(CARDS),$(filter test-one,$(GOAL))),)
-names += nvcc/tape_torch
+names += nvcc/suites $(if $(torch),nvcc/tape_torch)
+nvcc/suites: $(T)/nvcc/library.so ; @LIBRARY=$< tests/run.sh $@ section suites
 nvcc/tape_torch: $(T)/nvcc/library.so ; @tests/run.sh $@ program $(torch) tests/tape_torch.py $<
 $(T)/nvcc/library.so: tests/library.cu $(HEADERS) ; @mkdir -p $(@D) && $(NVCC) -std=c++17 -O2 -arch=native -shared \
 	$(addprefix -Xcompiler ,$(OPENMP) -fPIC) -DGPU_FFT -DGPU_LINALG -I. $< -o $@
-endif
-else
-$(call says,tape_torch,skip,"no PyTorch in this machine: gradients were compared with differences alone")
 endif
 
 first := cost_nvcc options_nvcc
