@@ -208,3 +208,31 @@ TEST(failure_at_every_allocation_of_a_tape)
     CHECK(slope == want);
     for (k = 0; k < 4; k++) GPU_CHECK(gpu_free(array[k]));
 }
+
+/* A step of training with parameters that are parts of one array has nine nodes: four calls; the slope times a gradient
+   that is one number, which is not written; zeros, a copy and a product for the parameters' gradient; the update. */
+TEST(nodes_of_a_step)
+{
+    enum { N = 20 };
+    double *const x = GPU_ZEROS(double, N), *const w = GPU_ZEROS(double, 2 * N), *const y = GPU_NEW(double, N);
+    double *const z = GPU_NEW(double, N), *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin();
+    gpu_graph graph;
+    for (int captured = 0; captured < 2; captured++) {
+        if (captured) GPU_CHECK(gpu_graph_begin());
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_constant(t, x), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(y, x, w, N), GPU_OK, "");
+        CHECK_STATUS(gpu_add_f64(y, y, w + N, N), GPU_OK, "");
+        CHECK_STATUS(logistic(z, y, N), GPU_OK, "");
+        CHECK_STATUS(gpu_mean_to_f64(loss, z, N), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        CHECK_STATUS(gpu_axpy_f64(w, -0.1, gpu_gradient(t, w), w, 2 * N), GPU_OK, "");
+    }
+    graph = gpu_graph_end();
+    CHECK(graph != NULL);
+    if (graph && gpu__current_is_cpu()) CHECK_AT(0, graph->calls, 9, graph->calls == 9);
+    GPU_CHECK(gpu_graph_free(graph)), GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(w), gpu_free(y), gpu_free(z), gpu_free(loss);
+}

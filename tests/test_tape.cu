@@ -938,37 +938,6 @@ TEST(floats)
     gpu_free(x), gpu_free(y), gpu_free(loss), gpu_free(a);
 }
 
-/* A step with parameters that are parts of one array: four calls; the slope times a gradient that is one number, which
-   is not written; zeros, a copy and a product for the parameters' gradient; the update. */
-TEST(nodes_of_a_step)
-{
-    enum { N = 20 };
-    double *const x = random_array(N, -1, 1), *const w = random_array(2 * N, -1, 1), *const loss = GPU_NEW(double, 1);
-    double *const y = GPU_NEW(double, N), *const z = GPU_NEW(double, N);
-    gpu_tape *const t = gpu_tape_begin();
-    gpu_graph graph;
-    int captured;
-    for (captured = 0; captured < 2; captured++) {
-        if (captured) GPU_CHECK(gpu_graph_begin());
-        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_constant(t, x), GPU_OK, "");
-        CHECK_STATUS(gpu_mul_f64(y, x, w, N), GPU_OK, "");
-        CHECK_STATUS(gpu_add_f64(y, y, w + N, N), GPU_OK, "");
-        CHECK_STATUS(swish(z, y, 1.7, N), GPU_OK, "");
-        CHECK_STATUS(gpu_mean_to_f64(loss, z, N), GPU_OK, "");
-        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
-        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
-        CHECK_STATUS(gpu_axpy_f64(w, -0.1, gpu_gradient(t, w), w, 2 * N), GPU_OK, "");
-    }
-    graph = gpu_graph_end();
-    CHECK(graph != NULL);
-#ifdef GPU__IMPLEMENTED /* in the programs whose one file has the implementation */
-    if (graph && gpu__current_is_cpu()) CHECK_AT(0, graph->calls, 9, graph->calls == 9);
-#endif
-    GPU_CHECK(gpu_graph_free(graph)), GPU_CHECK(gpu_tape_free(t));
-    gpu_free(x), gpu_free(w), gpu_free(y), gpu_free(z), gpu_free(loss);
-}
-
 /* -- time -- */
 
 /* A program of many arrays, h *= w[i], each of whose products keeps a copy of h: its time is linear in their number. */
