@@ -232,7 +232,9 @@ TEST(nodes_of_a_step)
     }
     graph = gpu_graph_end();
     CHECK(graph != NULL);
+#ifndef __CUDA_ARCH__ /* a pass in which nvcc has the declarations alone */
     if (graph && gpu__current_is_cpu()) CHECK_AT(0, graph->calls, 9, graph->calls == 9);
+#endif
     GPU_CHECK(gpu_graph_free(graph)), GPU_CHECK(gpu_tape_free(t));
     gpu_free(x), gpu_free(w), gpu_free(y), gpu_free(z), gpu_free(loss);
 }
