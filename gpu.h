@@ -15990,13 +15990,13 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
         GPU__ROW_BY_FEW(op, T, s, i, GPU__AS(size_t, n), e) s = gpu__row_fold<op>(gpu__team, s, gpu__l); \
     }
 #define GPU__ROW_BY_FEW(op, T, s, i, n, e) \
-    if (T gpu__v[4] = {}; gpu__l > gpu__team.threads) { \
-        for (size_t gpu__j = gpu__team.thread; gpu__j < n; gpu__j += 32) \
-            GPU__UNROLLED (gpu__k = 0; gpu__k < 4; gpu__k++) \
-                if ((i = gpu__j + gpu__k * GPU__ROW_FEW) < n) \
-                    gpu__v[gpu__k] = gpu__row_next<op>(gpu__j < 32, gpu__v[gpu__k], GPU__AS(T, e)); \
+    if (T gpu__v[4]; gpu__l > gpu__team.threads) { \
+        GPU__ROW_LANES(i, gpu__team.thread) gpu__v[gpu__k] = GPU__AS(T, e); \
+        for (size_t gpu__j = gpu__team.thread + 32; gpu__j < n; gpu__j += 32) \
+            GPU__ROW_LANES(i, gpu__j) if (i < n) gpu__v[gpu__k] = op::of(gpu__v[gpu__k], GPU__AS(T, e)); \
         s = op::of(op::of(gpu__v[0], gpu__v[2]), op::of(gpu__v[1], gpu__v[3])); \
     }
+#define GPU__ROW_LANES(i, from) GPU__UNROLLED (gpu__k = 0, i = from; gpu__k < 4; gpu__k++, i += GPU__ROW_FEW)
 #else
 #define GPU__ROW_FOR(i, n) GPU__NO_ALIAS for (size_t i = 0, gpu__n_##i = GPU__AS(size_t, n); i < gpu__n_##i; i++)
 #define GPU__ROW_FOLD(op, T, s, i, n, e) \

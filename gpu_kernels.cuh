@@ -8795,10 +8795,6 @@ struct gpu__row_greater {
 struct gpu__row_less {
     template <class Type> GPU__DEVICE_FN Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
-template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_next(bool first, Type v, Type next)
-{
-    return first ? next : Op::of(v, next);
-}
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
 template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
 {
@@ -8878,12 +8874,14 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         }
         __device__ __forceinline__ word &staged(unsigned i) const { return tile[i + __umulhi(i, magic) * apart]; }
         __device__ __forceinline__ pack &in_memory(unsigned k) const { return ((pack *)(memory + before))[k]; }
-        __device__ __forceinline__ pack &without_gaps(unsigned k) const { return ((pack *)(tile + before))[k]; }
-        __device__ __forceinline__ pack &between_gaps(unsigned k) const { return *(pack *)&staged(k * Per); }
-        /* Whether no pack has a gap in it. */
-        __device__ __forceinline__ bool whole(const arg &a) const
+        /* Whether no pack has a gap in it; if threads have a row each, some have. */
+        template <bool Few> __device__ __forceinline__ bool whole(const arg &a) const
         {
-            return magic && before + a.words % Per + apart % Per == 0;
+            return !magic || (Few && before + a.words % Per + apart % Per == 0);
+        }
+        template <bool Few> __device__ __forceinline__ pack &staged_pack(unsigned k) const
+        {
+            return Few ? *(pack *)&staged(before + k * Per) : ((pack *)(tile + before))[k];
         }
         /* This thread's word of those that are in no pack; at least `count` if there is none. */
         __device__ __forceinline__ unsigned single() const
@@ -8901,11 +8899,9 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
                 pack p[Batch];
                 GPU__UNROLLED (unsigned b = 0; b < Batch; b++)
                     if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
-                GPU__UNROLLED (unsigned b = 0; b < Batch && !a.magic; b++)
-                    if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
-                GPU__UNROLLED (unsigned b = 0; Few && b < Batch && w.whole(a); b++)
-                    if (k + b * step < w.packs) w.between_gaps(k + b * step) = p[b];
-                GPU__UNROLLED (unsigned b = 0; b < Batch && a.magic && !(Few && w.whole(a)); b++)
+                GPU__UNROLLED (unsigned b = 0; b < Batch && w.template whole<Few>(a); b++)
+                    if (k + b * step < w.packs) w.template staged_pack<Few>(k + b * step) = p[b];
+                GPU__UNROLLED (unsigned b = 0; b < Batch && !w.template whole<Few>(a); b++)
                     GPU__UNROLLED (unsigned m = 0; m < Per; m++)
                         if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
@@ -8926,8 +8922,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
             if (w.single() < w.count) w.memory[w.single()] = w.staged(w.single());
             for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
-                if (!a.magic) p = w.without_gaps(k);
-                else if (Few && w.whole(a)) p = w.between_gaps(k);
+                if (w.template whole<Few>(a)) p = w.template staged_pack<Few>(k);
                 else
                     GPU__UNROLLED (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
                 w.in_memory(k) = p;

@@ -185,7 +185,8 @@ def streams():
             call("use_stream", P(h)), call("stream_sync", P(h))
             expect(main("stream_done", P(h)) == 1 and bool(main("stream_native", P(h))) != on_cpu, "stream_done")
             seen = []
-            call("stream_callback", P(h), CALLBACK(lambda user: seen.append(user)), P(7)), call("sync")
+            back = CALLBACK(lambda user: seen.append(user))  # which CUDA calls later, from a thread of its own
+            call("stream_callback", P(h), back, P(7)), call("sync")
             expect(seen == [7], "stream_callback called", seen)
         else:
             call("event_record", P(h)), call("event_wait", P(h)), call("event_sync", P(h))
