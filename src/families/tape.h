@@ -23,12 +23,11 @@ typedef struct gpu__step {
     const void *more[GPU__INPUTS]; /* the gradient of in[k], a further result, or NULL */
 } gpu__step;
 typedef gpu_status gpu__back(gpu__step *s);
-/* in[0], in[1], in[2], the result, all in[k]; in[k], the result, or both are complex; elements are only moved */
-enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16 };
-enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = 32 | 64, GPU__MOVES = 128 };
-/* elements of 2 bytes are f16, not bf16; further results have gradients too, and then g may be NULL */
-/* ...; g is not read if all its elements are the same */
-enum { GPU__F16 = 256, GPU__RESULTS = 512, GPU__SAME = 1024 };
+/* in[0], in[1], in[2], the result, all in[k]; further results have gradients too, and then g may be NULL; g is not read
+   if all its elements are the same */
+enum { GPU__X = 1, GPU__Y = 2, GPU__A = 4, GPU__RESULT = 8, GPU__EVERY = 16, GPU__RESULTS = 512, GPU__SAME = 1024 };
+/* in[k], the result, or both are complex; elements are only moved; elements of 2 bytes are f16, not bf16 */
+enum { GPU__FROM_COMPLEX = 32, GPU__TO_COMPLEX = 64, GPU__COMPLEX = 32 | 64, GPU__MOVES = 128, GPU__F16 = 256 };
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted, or after an
    error. `over`: it may be g's own, for the last, elementwise call of a rule. */
