@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3761, cuda_runtime 37036, licence 50606 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3761, cuda_runtime 37038, licence 50608 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3844,6 +3844,12 @@ template <class Type> struct gpu__pointer<const Type *> {
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
+/* What gcc needs to be told for vectors of 64 bytes; gcc 9 refuses it. */
+#if defined(GPU__GCC) && __GNUC__ >= 10
+#define GPU__WIDE_VECTORS ",prefer-vector-width=512"
+#else
+#define GPU__WIDE_VECTORS
+#endif
 /* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
 #if defined(GPU__GCC) && __GNUC__ >= 8
 #define GPU__OPAQUE __attribute__((__noipa__)) __attribute__((__noinline__))
@@ -5802,11 +5808,7 @@ template <class Type, auto Usual> struct gpu__tried {
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((__target__("avx2,fma")))
-#if defined(GPU__CLANG) || __GNUC__ < 10
-#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
-#else
-#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
-#endif
+#define GPU__AVX512 __attribute__((__target__("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma" GPU__WIDE_VECTORS)))
 /* If the command line enables FMA, gcc 12 contracts a*b - c*d beside a*b + c*d even in the baseline variant, once it
    has vectors of them (see GPU__BASELINE). Everything else then uses the other two variants. */
 #if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
@@ -6070,9 +6072,9 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
     const unsigned mask = 0xffffffffu >> (32 - bits);
     unsigned r = 0;
     for (int k = 0; k < 32; k += bits) {
-        const unsigned u = a >> k & mask, v = b >> k & mask, half = op & 1 ? 0 : (mask >> 1) + 1;
-        const long long s = (long long)(u ^ half) - half, t = (long long)(v ^ half) - half;
-        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, -(long long)half, mask - half) * factor & mask;
+        const unsigned u = a >> k & mask, v = b >> k & mask, sign = op & 1 ? 0 : (mask >> 1) + 1;
+        const long long s = (long long)(u ^ sign) - sign, t = (long long)(v ^ sign) - sign;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, -(long long)sign, mask - sign) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;

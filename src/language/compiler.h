@@ -80,6 +80,12 @@ template <class Type> struct gpu__pointer<const Type *> {
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
 #endif
+/* What gcc needs to be told for vectors of 64 bytes; gcc 9 refuses it. */
+#if defined(GPU__GCC) && __GNUC__ >= 10
+#define GPU__WIDE_VECTORS ",prefer-vector-width=512"
+#else
+#define GPU__WIDE_VECTORS
+#endif
 /* noipa: without it gcc lets callers keep values in those registers that it sees this function does not use. */
 #if defined(GPU__GCC) && __GNUC__ >= 8
 #define GPU__OPAQUE __attribute__((__noipa__)) __attribute__((__noinline__))

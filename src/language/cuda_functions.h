@@ -156,9 +156,9 @@ GPU__LIFTED_FN unsigned gpu__simd(int op, int lanes, unsigned factor, int sum, u
     const unsigned mask = 0xffffffffu >> (32 - bits);
     unsigned r = 0;
     for (int k = 0; k < 32; k += bits) {
-        const unsigned u = a >> k & mask, v = b >> k & mask, half = op & 1 ? 0 : (mask >> 1) + 1;
-        const long long s = (long long)(u ^ half) - half, t = (long long)(v ^ half) - half;
-        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, -(long long)half, mask - half) * factor & mask;
+        const unsigned u = a >> k & mask, v = b >> k & mask, sign = op & 1 ? 0 : (mask >> 1) + 1;
+        const long long s = (long long)(u ^ sign) - sign, t = (long long)(v ^ sign) - sign;
+        const unsigned x = (unsigned)gpu__simd_lane(op, s, t, -(long long)sign, mask - sign) * factor & mask;
         r = sum ? r + x : r | x << k;
     }
     return r;
