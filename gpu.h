@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3761, cuda_runtime 37038, licence 50608 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3760, cuda_runtime 37036, licence 50606 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3649,8 +3649,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
        arithmetic     gpu_add, sub, mul, div, axpy, scale, the forms with a number and those that end in _from,
                       minimum, maximum, clip, abs, square, reciprocal; sign, floor, ceil, round (0)
        mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, all of GPU_MATH
-       choice         gpu_where, gpu_copy, gpu_copy_async, gpu_copy_2d, gpu_transpose,
-           gpu_cast between float and double,
+       choice         gpu_where, gpu_copy, gpu_copy_async, gpu_copy_2d, gpu_transpose, gpu_cast of float and double,
                       gpu_to_bf16, to_f16, from_bf16, from_f16, whose gradients have the type of what they belong to
        products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches), with gradients by products of the same
                       precision, also tf32, bf16, f16; gpu_matvec, vecmat, outer, dot_to
@@ -3684,8 +3683,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
    activation is faster into an array of its own). Parameters that are parts of one allocation have gradients that are
    parts of one, gpu_gradient of the first: one call may update all. Recording and gpu_backward belong to one thread,
-       one
-   device and one stream; calls while another device is current are refused, and so is the launch of a graph once calls
+   one device and one stream; calls while another device is current are refused,
+       and so is the launch of a graph once calls
    are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
@@ -10383,8 +10382,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r, t and q are doubles, i is the index. (of_s is of_x for elements of two
-   bytes.) What the macros above need of a shape, src/join writes out: GPU__GIVEN,
-       the parameters of the public function;
+   bytes.) What macros above need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public function;
    GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
    GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts arguments at each use, a
    C compiler would need three times as long.) */

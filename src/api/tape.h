@@ -20,7 +20,7 @@
        arithmetic     gpu_add, sub, mul, div, axpy, scale, the forms with a number and those that end in _from,
                       minimum, maximum, clip, abs, square, reciprocal; sign, floor, ceil, round (0)
        mathematics    gpu_sqrt, cbrt, exp, exp2, log, log2, log10, sin, cos, tanh, sigmoid, pow, atan2, all of GPU_MATH
-       choice         gpu_where, gpu_copy, gpu_copy_async, gpu_copy_2d, gpu_transpose, gpu_cast between float and double,
+       choice         gpu_where, gpu_copy, gpu_copy_async, gpu_copy_2d, gpu_transpose, gpu_cast of float and double,
                       gpu_to_bf16, to_f16, from_bf16, from_f16, whose gradients have the type of what they belong to
        products       gpu_matmul and gpu_gemm (transposes, alpha, beta, batches), with gradients by products of the same
                       precision, also tf32, bf16, f16; gpu_matvec, vecmat, outer, dot_to
@@ -53,8 +53,8 @@
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
    activation is faster into an array of its own). Parameters that are parts of one allocation have gradients that are
-   parts of one, gpu_gradient of the first: one call may update all. Recording and gpu_backward belong to one thread, one
-   device and one stream; calls while another device is current are refused, and so is the launch of a graph once calls
+   parts of one, gpu_gradient of the first: one call may update all. Recording and gpu_backward belong to one thread,
+   one device and one stream; calls while another device is current are refused, and so is the launch of a graph once calls
    are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;

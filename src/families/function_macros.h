@@ -142,7 +142,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r, t and q are doubles, i is the index. (of_s is of_x for elements of two
-   bytes.) What the macros above need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public function;
+   bytes.) What macros above need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public function;
    GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
    GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts arguments at each use, a
    C compiler would need three times as long.) */
