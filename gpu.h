@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3760, cuda_runtime 37036, licence 50606 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50605 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3683,9 +3683,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
    activation is faster into an array of its own). Parameters that are parts of one allocation have gradients that are
    parts of one, gpu_gradient of the first: one call may update all. Recording and gpu_backward belong to one thread,
-   one device and one stream; calls while another device is current are refused,
-       and so is the launch of a graph once calls
-   are recorded. */
+   one device and one stream; calls while another device is current are refused, and so is the launch of a graph once
+   calls are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
 /* Begins to record the calls of this thread. NULL on error; also if this thread records already. */

@@ -54,8 +54,8 @@
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
    activation is faster into an array of its own). Parameters that are parts of one allocation have gradients that are
    parts of one, gpu_gradient of the first: one call may update all. Recording and gpu_backward belong to one thread,
-   one device and one stream; calls while another device is current are refused, and so is the launch of a graph once calls
-   are recorded. */
+   one device and one stream; calls while another device is current are refused, and so is the launch of a graph once
+   calls are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
 /* Begins to record the calls of this thread. NULL on error; also if this thread records already. */
