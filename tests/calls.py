@@ -69,7 +69,7 @@ def address(a):
 class Block:
     """An array of `data` in memory of some kind, between guards of so many bytes."""
     def __init__(self, library, data, kind, lead, trail):
-        self.library, self.kind, self.lead, self.bytes = library, kind, lead, data.nbytes
+        self.functions, self.kind, self.lead, self.bytes = library, kind, lead, data.nbytes
         self.image = np.full(lead + data.nbytes + trail, GUARD, np.uint8)
         self.inside[:] = data
         if kind == "host": self.start = address(self.image)
@@ -86,18 +86,18 @@ class Block:
     def write(self, data):
         self.inside[:] = data
         if self.kind != "host" and self.image.nbytes:
-            self.library.copy(self.start, address(self.image), self.image.nbytes)
+            self.functions.copy(self.start, address(self.image), self.image.nbytes)
 
     def read(self):
         if self.kind != "host" and self.image.nbytes:
-            self.library.copy(address(self.image), self.start, self.image.nbytes)
+            self.functions.copy(address(self.image), self.start, self.image.nbytes)
         return self.inside
 
     def guarded(self):
         return (self.image[:self.lead] == GUARD).all() and (self.image[self.lead + self.bytes:] == GUARD).all()
 
     def free(self):
-        return self.kind == "host" or not self.library.c.gpu_free(HOST_POINTER(self.start))
+        return self.kind == "host" or not self.functions.c.gpu_free(HOST_POINTER(self.start))
 
 
 class Result:
