@@ -62,8 +62,8 @@ int test_child(const char *environment, const char *child, char *output, size_t 
 /* For one of many numbers: `condition` says whether `got` is near enough to `want`. */
 #define CHECK_AT(i, got, want, condition)                                                                              \
     ((condition) ? (void)0                                                                                             \
-                 : test__fail(__FILE__, __LINE__, "element %zu is %.17g, expected %.17g (%s)", (size_t)(i),            \
-                              (double)(got), (double)(want), #condition))
+                 : test__fail(__FILE__, __LINE__, "element %llu is %.17g, expected %.17g (%s)",                        \
+                              (unsigned long long)(i), (double)(got), (double)(want), #condition))
 #define CHECK_TEXT(text, part)                                                                                         \
     do {                                                                                                               \
         const char *test__t = (text), *test__p = (part);                                                               \
