@@ -15956,9 +15956,9 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 
 /* A reduction has as many lanes as threads share a row of n elements on a GPU. */
 enum {
-    GPU__ROW_TEAM = 256,
-    GPU__ROW_FEW = 8
-}; /* few threads share a row of up to 256 elements, with four lanes each */
+    GPU__ROW_TEAM = 256, /* the most */
+    GPU__ROW_FEW = 8     /* share a row of up to 256 elements, with four lanes each */
+};
 #ifdef GPU__CUDA
 struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of up to GPU__ROW_TEAM */
     unsigned thread, threads;

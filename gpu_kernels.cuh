@@ -8801,10 +8801,9 @@ template <class Op, class Type> GPU__DEVICE_FN Type gpu__row_fold(const gpu__row
     static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
     Type *const of_lanes = (Type *)gpu__row_shared();
     const unsigned t = team.thread;
-    if (team.threads >
-        32) { /* the barrier also precedes the store of the result: all have read that of a fold before */
+    if (team.threads > 32) {
         of_lanes[t] = v;
-        __syncthreads();
+        __syncthreads(); /* which also precedes the store of the result: all have read that of a fold before */
         if (lanes > 32 && t < 32) {
             const Type *const s = of_lanes + t;
             v = lanes == 64 ? Op::of(v, s[32])
