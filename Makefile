@@ -159,7 +159,7 @@ endif
 
 ifneq ($(wildcard tests/bench/bench.py),)
 bench: say-openmp
-	@NVCC_LINE='$(NVCC_LINE)' CARDS='$(CARDS)' CC_LINE='$(CC_LINE)' BUILD='$(BUILD)' python3 tests/bench/bench.py
+	@NVCC_LINE='$(NVCC_LINE)' CARDS='$(CARDS)' CC_LINE='$(CC) -O3 $(OPENMP)' BUILD='$(BUILD)' python3 tests/bench/bench.py
 endif
 
 # As .clang-format says, by version 14; comments stay as they are wrapped.
