@@ -205,7 +205,9 @@ def soft(a, what):
     logs = np.log(np.exp(away).sum(1, keepdims=True))
     fine = 4 * unit(a) + FINE * a.cols
     if what == "softmax": return Near(np.exp(away - logs), fine * (1 + np.abs(away)) * np.exp(away - logs) + 1e-37)
-    if what == "log": return Near(away - logs, fine * (np.abs(away) + np.abs(logs)) + 8 * FINE)
+    if what == "log": # an exponential has the error of its argument, too
+        summed = np.nan_to_num(np.abs(away) * np.exp(away - logs)).sum(1, keepdims=True)
+        return Near(away - logs, fine * (np.abs(away) + np.abs(logs) + summed) + 8 * FINE)
     whole = np.where(np.isinf(most), most, logs + most)[:, 0]
     if what == "sum": return Near(whole, fine * (np.abs(whole) + np.abs(most[:, 0]) + 1))
     inside = (a.label >= 0) & (a.label < a.cols)
@@ -347,7 +349,7 @@ def inverse(a, x, z):
 
 
 def bf16(x):
-    bits = np.asarray(x, "f4").view("u4").astype("u8")
+    bits = np.where(np.isnan(x), np.uint32(0x7FC00000), np.asarray(x, "f4").view("u4")).astype("u8")
     return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16 << 16).astype("u4").view("f4")
 
 
@@ -416,8 +418,8 @@ ROWS.update({
     "mask_and": lambda a: (a.x != 0) & (a.y != 0), "mask_or": lambda a: (a.x != 0) | (a.y != 0),
     "mask_xor": lambda a: (a.x != 0) ^ (a.y != 0), "mask_not": lambda a: a.x == 0, "cast": cast,
     "to": lambda a: a.x.astype("f2") if a.t == np.float16 else bf16(a.x), "from": lambda a: a.x.astype("f4"),
-    "fill": lambda a: np.full(a.n, a.value), "linspace": lambda a: Near(np.linspace(*W([a.start, a.stop]), a.n),
-                                                                       2 * unit(a) * max(abs(a.start), abs(a.stop))),
+    "fill": lambda a: np.full(a.n, a.value), "linspace": lambda a: Near(
+        np.linspace(*W([a.start, a.stop]), a.n), unit(a) * (2 * abs(a.stop - a.start) + abs(a.start) + abs(a.stop))),
     "arange": lambda a: (a.start + np.arange(a.n).astype(a.t) * a.step) if a.t.kind == "i" else Near(
         a.start.astype("f8") + np.arange(a.n) * a.step.astype("f8"), unit(a) * (abs(a.start) + a.n * abs(a.step)) * (
             1e-16 / unit(a) * 8) + unit(a) * np.abs(a.start.astype("f8") + np.arange(a.n) * a.step.astype("f8"))),

@@ -329,6 +329,11 @@ texts_nvcc() { # section
     done
     # shellcheck disable=SC2086
     check "nvcc -std=c++20: whole" "$NVCC" ${NVFLAGS/c++17/c++20} -I. -c "$X/whole.cu" -o "$X/out.o"
+    # The slopes of the tape call loops that otherwise an optimised build alone has.
+    printf '#define GPU_TAPE\n#define GPU_STATIC\n#include "gpu.h"\nint main() { double x = 1; return %s && %s; }\n' \
+        'gpu_sin(&x, &x, 1)' 'gpu_pow(&x, &x, 2, 1)' >"$X/tape.cu"
+    # shellcheck disable=SC2086
+    check "nvcc: the tape" "$NVCC" $NVFLAGS -I. -c "$X/tape.cu" -o "$X/out.o"
     # CUDA's own headers: ahead of gpu.h, or behind it where the names that they declare are theirs.
     printf '#include <%s>\n' cuda_fp16.h cuda_bf16.h cub/cub.cuh thrust/device_vector.h thrust/sort.h \
         cooperative_groups.h cooperative_groups/reduce.h >"$X/cudas.h"
