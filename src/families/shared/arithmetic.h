@@ -1,6 +1,5 @@
-/* Rows of functions of families/math have loops of their own if the build is optimised, or if under nvcc kernels or the
-   tape need them. families/math/quick.h is for these loops, and for kernels if the program asks for more of mathematics
-   than each program compiles. */
+/* Functions of families/math have loops of their own in an optimised build, and under nvcc where kernels or the tape need
+   them. families/math/quick.h is for these and, with GPU_MATH, for kernels. */
 #if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
 #define GPU__MATH_LOOPS 1
 #if defined(GPU_MATH) || !defined(__CUDA_ARCH__)
