@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37038, licence 50603 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37036, licence 50601 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7177,13 +7177,11 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 #endif
 #ifdef GPU__ONCE
 /* --------------------------------------------------------------------------------- src/families/shared/arithmetic.h */
-/* Functions of families/math have loops of their own in an optimised build, and under nvcc where kernels or the tape need
-   them. families/math/quick.h is for these and, with GPU_MATH, for kernels. */
-#if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
-#define GPU__MATH_LOOPS 1
-#if defined(GPU_MATH) || !defined(__CUDA_ARCH__)
+/* families/math/quick.h is for the loops of an optimised CPU build or of the tape, and for kernels if the program asks
+   for more of mathematics than each program compiles. */
+#if (defined(GPU_MATH) && defined(GPU__CUDA)) || \
+    (!defined(__CUDA_ARCH__) && (defined(__OPTIMIZE__) || defined(GPU_TAPE)))
 #define GPU__QUICK 1
-#endif
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */
@@ -10870,7 +10868,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
-#ifdef GPU__MATH_LOOPS
+#if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
 #define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)

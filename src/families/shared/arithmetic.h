@@ -1,10 +1,8 @@
-/* Functions of families/math have loops of their own in an optimised build, and under nvcc where kernels or the tape need
-   them. families/math/quick.h is for these and, with GPU_MATH, for kernels. */
-#if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
-#define GPU__MATH_LOOPS 1
-#if defined(GPU_MATH) || !defined(__CUDA_ARCH__)
+/* families/math/quick.h is for the loops of an optimised CPU build or of the tape, and for kernels if the program asks
+   for more of mathematics than each program compiles. */
+#if (defined(GPU_MATH) && defined(GPU__CUDA)) ||                                                                       \
+    (!defined(__CUDA_ARCH__) && (defined(__OPTIMIZE__) || defined(GPU_TAPE)))
 #define GPU__QUICK 1
-#endif
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */

@@ -4,7 +4,7 @@
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
-#ifdef GPU__MATH_LOOPS
+#if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
 #define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
