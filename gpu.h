@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37036, licence 50601 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50600 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7179,8 +7179,7 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 /* --------------------------------------------------------------------------------- src/families/shared/arithmetic.h */
 /* families/math/quick.h is for the loops of an optimised CPU build or of the tape, and for kernels if the program asks
    for more of mathematics than each program compiles. */
-#if (defined(GPU_MATH) && defined(GPU__CUDA)) || \
-    (!defined(__CUDA_ARCH__) && (defined(__OPTIMIZE__) || defined(GPU_TAPE)))
+#if defined(GPU_MATH) && defined(GPU__CUDA) || (!defined(__CUDA_ARCH__) && (defined(__OPTIMIZE__) || defined(GPU_TAPE)))
 #define GPU__QUICK 1
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to

@@ -1,7 +1,6 @@
 /* families/math/quick.h is for the loops of an optimised CPU build or of the tape, and for kernels if the program asks
    for more of mathematics than each program compiles. */
-#if (defined(GPU_MATH) && defined(GPU__CUDA)) ||                                                                       \
-    (!defined(__CUDA_ARCH__) && (defined(__OPTIMIZE__) || defined(GPU_TAPE)))
+#if defined(GPU_MATH) && defined(GPU__CUDA) || (!defined(__CUDA_ARCH__) && (defined(__OPTIMIZE__) || defined(GPU_TAPE)))
 #define GPU__QUICK 1
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
