@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50600 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50605 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38387,9 +38387,10 @@ static GPU__TLS struct {
 /* What the paths of calls, kernels and transfers ask before they run, if there is a tape: see core/tape.h. */
 static gpu_status gpu__tape_call(const gpu__call *c);
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
-static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call); /* src NULL: written */
+static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
 static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                     size_t height);
+static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
 /* The tape's answer to one of these, GPU_OK without a tape: gpu__tape_asked(freed, (p)). */
@@ -48258,7 +48259,7 @@ static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const ch
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
 {
-    return gpu__tape_job(dst, src, bytes, call, src ? gpu__copied_back : NULL, 0);
+    return gpu__tape_job(dst, src, bytes, call, gpu__copied_back, 0);
 }
 /* in[0]: dst, which keeps what is between its rows */
 static gpu_status gpu__copied_2d_back(gpu__step *s)
@@ -48282,6 +48283,10 @@ static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src
     j.inputs = 2;
     gpu__job_detail(&j, d, sizeof d);
     return gpu__tape_all(&j, gpu__copied_2d_back, 0);
+}
+static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
+{
+    return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
 /* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures. */
 static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
@@ -48638,7 +48643,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
-    if (g && gpu__ledger_holder(g, &a) && gpu__tape_copy(a.p, NULL, a.bytes, call)) return NULL; /* other tapes */
+    if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
     return g;
 }
 
@@ -49111,7 +49116,7 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
     const gpu_status s = gpu__each_check(p, name, n, size, call);
-    return s || !n ? s : gpu__tape_asked(copy, ((void *)(uintptr_t)p, NULL, n * size, call));
+    return s || !n ? s : gpu__tape_asked(write, ((void *)(uintptr_t)p, n * size, call));
 }
 
 /* -- folds -- */
@@ -49542,7 +49547,7 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->bytes = bytes;
     channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
-    if (incoming) s = gpu__tape_asked(copy, (channel->p, NULL, bytes, call));
+    if (incoming) s = gpu__tape_asked(write, (channel->p, bytes, call));
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }

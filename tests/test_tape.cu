@@ -1,4 +1,5 @@
-/* The tape: each rule and random programs against central differences in double, and the same bits from run to run. */
+/* The tape: each rule and random programs against central differences in double, each rule in float against that in
+   double, and the same bits from run to run. */
 
 #define GPU_DERIVATIVES
 #define GPU_FFT
@@ -12,15 +13,16 @@
 #include "prewritten.h"
 #include "tape.h"
 
-GPU_GRAD(double, swish, x, (b, scalar)) { return x / (1 + GPU_EXP(-(b * x))); }
-GPU_GRAD(double, bump, x, y) { return GPU_EXP(-(x * x)) * GPU_SIN(x + 2 * y); }
-GPU_GRAD(float, swish_f32, x) { return x / (1 + GPU_EXP(-x)); }
+GPU_GRAD(float, swish_f32, x, (b, scalar)) { return x / (1 + GPU_EXP(-(b * x))); }
+GPU_GRAD(double, swish_f64, x, (b, scalar)) { return x / (1 + GPU_EXP(-(b * x))); }
+GPU_GRAD(float, bump_f32, x, y) { return GPU_EXP(-(x * x)) * GPU_SIN(x + 2 * y); }
+GPU_GRAD(double, bump_f64, x, y) { return GPU_EXP(-(x * x)) * GPU_SIN(x + 2 * y); }
 GPU_VECTORIZE(double, plus_one, (double, x)) { return x + 1; }
 
 /* -- every rule -- */
 
-/* A function of up to three arrays, whose numbers of elements are letters: m a matrix, r a row, c a column, 1 one, w
-   three columns of a row's length, y three of a column's. */
+/* A function of up to three arrays, whose numbers of elements are letters: m a matrix, r a row, c a column, 1 one, s
+   one double, w three columns of a row's length, y three of a column's. */
 typedef struct row {
     const char *name;
     char out;
@@ -30,7 +32,7 @@ typedef struct row {
 static size_t elements(char of, size_t rows, size_t cols)
 {
     const size_t line = of == 'r' || of == 'w' ? cols : rows;
-    return of == '1' ? 1 : of == 'm' ? rows * cols : of == 'w' || of == 'y' ? 3 * line : line;
+    return of == '1' || of == 's' ? 1 : of == 'm' ? rows * cols : of == 'w' || of == 'y' ? 3 * line : line;
 }
 #define ROW(name, out, in, low, high, call)                                                                            \
     if (!which--) {                                                                                                    \
@@ -38,134 +40,20 @@ static size_t elements(char of, size_t rows, size_t cols)
         *d = it;                                                                                                       \
         return o ? (call) : GPU_OK;                                                                                    \
     }
-#define MAP(name, low, high) ROW(#name, 'm', "m", low, high, gpu_##name##_f64(o, x[0], n))
-#define MAP_2(name, low, high) ROW(#name, 'm', "mm", low, high, gpu_##name##_f64(o, x[0], x[1], n))
-#define WITH_LINE(name, letter) ROW(#name, 'm', letter, 0.5, 2, gpu_##name##_f64(o, x[0], x[1], r, c))
-#define CONV2D(border) ROW(#border, 'm', "mw", -1, 1, gpu_conv2d_f64(o, x[0], r, c, x[1], 3, c, border))
-#define ALONG(name, out) ROW(#name, out, "m", -1.5, 1.5, gpu_##name##_f64(o, x[0], r, c))
+#define MAP(name, low, high) ROW(#name, 'm', "m", low, high, N(gpu_##name)(o, x[0], n))
+#define MAP_2(name, low, high) ROW(#name, 'm', "mm", low, high, N(gpu_##name)(o, x[0], x[1], n))
+#define WITH_LINE(name, letter) ROW(#name, 'm', letter, 0.5, 2, N(gpu_##name)(o, x[0], x[1], r, c))
+#define CONV2D(border) ROW(#border, 'm', "mw", -1, 1, N(gpu_conv2d)(o, x[0], r, c, x[1], 3, c, border))
+#define ALONG(name, out) ROW(#name, out, "m", -1.5, 1.5, N(gpu_##name)(o, x[0], r, c))
 typedef struct constants { /* inputs that are no real numbers */
     uint8_t *mask;
     int64_t *label; /* of each row, a column */
     int64_t *index; /* of as many elements as the matrix has, from both ends, with duplicates */
-    double *room;   /* for two matrices */
+    void *room;     /* for two matrices */
 } constants;
-static gpu_status scatter(double *out, const double *before, const double *x, const int64_t *index, size_t n)
-{
-    const gpu_status e = gpu_copy_async(out, before, n * sizeof *out);
-    return e ? e : gpu_scatter_f64(out, n, x, index, n);
-}
-/* Into the last columns of what was before the first ones: of the squares of x, or of the result itself. */
-static gpu_status columns(double *out, const double *before, const double *x, double *room, size_t rows, size_t cols)
-{
-    const size_t wide = (cols + (x != out)) / 2, pitch = cols * sizeof *x;
-    gpu_status e = gpu_square_f64(room, x, x != out ? rows * cols : 0);
-    if (!e) e = gpu_copy_async(out, before, rows * pitch);
-    return e ? e : gpu_copy_2d(out + cols - wide, pitch, x != out ? room : x, pitch, wide * sizeof *x, rows);
-}
-/* Through rows without gaps. */
-static gpu_status packed(double *out, const double *x, double *room, size_t rows, size_t cols)
-{
-    const size_t wide = cols / 2 * sizeof *x, pitch = cols * sizeof *x;
-    gpu_status e = gpu_copy_2d(room, wide, x, pitch, wide, rows);
-    if (!e) e = gpu_mul_f64(room, room, room, rows * (cols / 2));
-    if (!e) e = gpu_copy_async(out, x, rows * pitch);
-    return e ? e : gpu_copy_2d(out + cols - cols / 2, pitch, room, wide, wide, rows);
-}
-static gpu_status pairs(double *out, const double *x, const double *y, double *room, size_t n)
-{
-    const gpu_status e = gpu_sort_pairs_f64(room, out, x, y, sizeof *y, n, GPU_DESCENDING);
-    return e ? e : gpu_mul_f64(out, out, room, n);
-}
-/* Value and slopes, only slopes, one slope. */
-static gpu_status slopes(int way, double *out, const double *x, const double *y, double *room, size_t n)
-{
-    double *const value = way == 0 ? out : NULL, *const dx = way == 2 ? NULL : way ? out : room, *const dy = room + n;
-    gpu_status e = bump_grad(value, dx, way == 2 ? out : dy, x, y, n);
-    if (!e && way == 0) e = gpu_mul_f64(out, out, dx, n);
-    return e || way == 2 ? e : gpu_mul_f64(out, out, dy, n);
-}
-static gpu_status some_rule(int which, row *d, double *o, double *const *x, size_t r, size_t c, constants k)
-{
-    const size_t n = r * c;
-    ROW("axpy", 'm', "mm", -1, 1, gpu_axpy_f64(o, 1.7, x[0], x[1], n))
-    ROW("scale", 'm', "m", -1, 1, gpu_scale_f64(o, 1.7, x[0], n))
-    ROW("axpy_from", 'm', "mm1", -1, 1, gpu_axpy_from_f64(o, x[2], x[0], x[1], n))
-    ROW("scale_from", 'm', "m1", -1, 1, gpu_scale_from_f64(o, x[1], x[0], n))
-    ROW("add_scalar", 'm', "m", -1, 1, gpu_add_scalar_f64(o, x[0], 1.7, n))
-    ROW("sub_scalar", 'm', "m", -1, 1, gpu_sub_scalar_f64(o, x[0], 1.7, n))
-    ROW("scalar_sub", 'm', "m", -1, 1, gpu_scalar_sub_f64(o, 1.7, x[0], n))
-    ROW("div_scalar", 'm', "m", -1, 1, gpu_div_scalar_f64(o, x[0], 1.7, n))
-    ROW("scalar_div", 'm', "m", 0.5, 2, gpu_scalar_div_f64(o, 1.7, x[0], n))
-    ROW("clip", 'm', "m", -2, 2, gpu_clip_f64(o, x[0], -0.4, 1.1, n))
-    ROW("pow", 'm', "m", 0.2, 2, gpu_pow_f64(o, x[0], 1.7, n))
-    ROW("pow 0", 'm', "m", 0.2, 2, gpu_pow_f64(o, x[0], 0, n))
-    ROW("where", 'm', "mm", -1, 1, gpu_where_f64(o, k.mask, x[0], x[1], n))
-    ROW("copy", 'm', "m", -1, 1, gpu_copy_async(o, x[0], n * sizeof *o))
-    ROW("cast", 'm', "m", -1, 1, gpu_cast_f64(o, x[0], GPU_F64, n))
-    ROW("fftshift", 'm', "m", -1, 1, gpu_fftshift_bytes(o, x[0], n, sizeof *o))
-    ROW("ifftshift", 'm', "m", -1, 1, gpu_ifftshift_bytes(o, x[0], n, sizeof *o))
-    ROW("fftshift2", 'm', "m", -1, 1, gpu_fftshift2_bytes(o, x[0], r, c, sizeof *o))
-    ROW("normalize", 'm', "m", -1, 1, n == 1 ? gpu_copy_async(o, x[0], sizeof *o) : gpu_normalize_f64(o, x[0], n))
-    ROW("swish", 'm', "m", -2, 2, swish(o, x[0], 1.7, n))
-    ROW("bump", 'm', "mm", -2, 2, bump(o, x[0], x[1], n))
-    ROW("sum", '1', "m", -1, 1, gpu_sum_to_f64(o, x[0], n))
-    ROW("mean", '1', "m", -1, 1, gpu_mean_to_f64(o, x[0], n))
-    ROW("norm", '1', "m", 0.5, 1, gpu_norm_to_f64(o, x[0], n))
-    ROW("dot", '1', "mm", -1, 1, gpu_dot_to_f64(o, x[0], x[1], n))
-    ROW("var", '1', "m", -1, 1, gpu_var_to_f64(o, x[0], n, -0.5))
-    ROW("std", '1', "m", -1, 1, gpu_std_to_f64(o, x[0], n, -0.5))
-    ROW("var_rows", 'c', "m", -1, 1, gpu_var_rows_f64(o, x[0], r, c, -0.5))
-    ROW("var_cols", 'r', "m", -1, 1, gpu_var_cols_f64(o, x[0], r, c, -0.5))
-    ROW("layer norm", 'm', "m", -1, 1, gpu_layer_norm_rows_f64(o, x[0], NULL, NULL, r, c, 0.1))
-    ROW("layer norm with gain", 'm', "mrr", -1, 1, gpu_layer_norm_rows_f64(o, x[0], x[1], x[2], r, c, 0.1))
-    ROW("matmul", 'y', "mw", -1, 1, gpu_matmul_f64(o, x[0], x[1], r, 3, c))
-    ROW("matvec", 'c', "mr", -1, 1, gpu_matvec_f64(o, x[0], x[1], r, c))
-    ROW("vecmat", 'r', "cm", -1, 1, gpu_vecmat_f64(o, x[0], x[1], r, c))
-    ROW("outer", 'm', "cr", -1, 1, gpu_outer_f64(o, x[0], x[1], r, c))
-    MAP_2(add, -1, 1) MAP_2(sub, -1, 1) MAP_2(mul, -1, 1) MAP_2(div, 0.5, 2) MAP_2(minimum, -1, 1)
-    MAP_2(maximum, -1, 1) MAP_2(atan2, 0.2, 2) MAP_2(hypot, 0.2, 2)
-    MAP(abs, -1, 1) MAP(square, -1, 1) MAP(sign, -1, 1) MAP(floor, 0.1, 0.9) MAP(ceil, 0.1, 0.9) MAP(round, 0.1, 0.4)
-    MAP(reciprocal, 0.5, 2) MAP(sqrt, 0.1, 2) MAP(cbrt, 0.1, 2) MAP(exp, -2, 2) MAP(exp2, -2, 2) MAP(log, 0.1, 3)
-    MAP(log2, 0.1, 3) MAP(log10, 0.1, 3) MAP(sin, -3, 3) MAP(cos, -3, 3) MAP(tanh, -2, 2) MAP(sigmoid, -3, 3)
-    MAP(exp10, -1, 1) MAP(expm1, -1, 1) MAP(log1p, -0.5, 2) MAP(tan, -1, 1) MAP(sinpi, -1, 1) MAP(cospi, -1, 1)
-    MAP(asin, -0.9, 0.9) MAP(acos, -0.9, 0.9) MAP(atan, -2, 2) MAP(sinh, -2, 2) MAP(cosh, -2, 2) MAP(erf, -2, 2)
-    MAP(erfc, -2, 2) MAP(rsqrt, 0.3, 3)
-    WITH_LINE(add_row, "mr") WITH_LINE(sub_row, "mr") WITH_LINE(mul_row, "mr") WITH_LINE(div_row, "mr")
-    WITH_LINE(add_col, "mc") WITH_LINE(sub_col, "mc") WITH_LINE(mul_col, "mc") WITH_LINE(div_col, "mc")
-    ALONG(sum_rows, 'c') ALONG(sum_cols, 'r') ALONG(mean_rows, 'c') ALONG(mean_cols, 'r') ALONG(transpose, 'm')
-    ALONG(softmax_rows, 'm') ALONG(log_softmax_rows, 'm') ALONG(logsumexp_rows, 'c')
-    ALONG(min_rows, 'c') ALONG(max_rows, 'c') ALONG(min_cols, 'r') ALONG(max_cols, 'r')
-    ALONG(cumsum_rows, 'm') ALONG(cumsum_cols, 'm') MAP(cumsum, -1, 1) MAP(cumsum_exclusive, -1, 1)
-    ROW("min", '1', "m", -1, 1, gpu_min_to_f64(o, x[0], n))
-    ROW("max", '1', "m", -1, 1, gpu_max_to_f64(o, x[0], n))
-    ROW("prod", '1', "m", 0.8, 1.2, gpu_prod_to_f64(o, x[0], n))
-    ROW("gather", 'm', "m", -1, 1, gpu_gather_f64(o, x[0], n, k.index, n))
-    ROW("gather labels", 'c', "r", -1, 1, gpu_gather_f64(o, x[0], c, k.label, r))
-    ROW("scatter", 'm', "mm", -1, 1, scatter(o, x[0], x[1], k.index, n))
-    ROW("sort", 'm', "m", -50, 50, gpu_sort_f64(o, x[0], n, GPU_ASCENDING))
-    ROW("sort rows", 'm', "m", -50, 50, gpu_sort_rows_f64(o, x[0], r, c, GPU_DESCENDING))
-    ROW("top", 'r', "m", -1, 1, gpu_top_f64(o, NULL, c, x[0], n))
-    ROW("bottom rows", 'c', "m", -1, 1, gpu_bottom_rows_f64(o, NULL, 1, x[0], r, c))
-    ROW("top rows", 'm', "m", -50, 50, gpu_top_rows_f64(o, NULL, c, x[0], r, c))
-    ROW("moving average", 'm', "m", -1, 1, gpu_moving_average_f64(o, x[0], n, (n + 1) / 2))
-    ROW("conv1d", 'm', "mr", -1, 1, gpu_conv1d_f64(o, x[0], n, x[1], c))
-    CONV2D(GPU_BORDER_ZERO) CONV2D(GPU_BORDER_CLAMP) CONV2D(GPU_BORDER_WRAP) CONV2D(GPU_BORDER_REFLECT)
-    CONV2D(GPU_BORDER_MIRROR)
-    ROW("stencil5", 'm', "m", -1, 1, gpu_stencil5_f64(o, x[0], r, c, 0.3, 0.8))
-    ROW("columns", 'm', "mm", -1, 1, columns(o, x[0], x[1], k.room, r, c))
-    ROW("columns of itself", 'm', "m", -1, 1, columns(o, x[0], o, k.room, r, c))
-    ROW("packed columns", 'm', "m", -1, 1, packed(o, x[0], k.room, r, c))
-    ROW("sort pairs", 'm', "mm", -5, 5, pairs(o, x[0], x[1], k.room, n))
-    ROW("sort pairs by integers", 'm', "m", -1, 1,
-        gpu_sort_pairs_i64((int64_t *)(void *)k.room, o, k.index, x[0], sizeof *o, n, GPU_DESCENDING))
-    ROW("value and slopes", 'm', "mm", -1, 1, slopes(0, o, x[0], x[1], k.room, n))
-    ROW("slopes", 'm', "mm", -1, 1, slopes(1, o, x[0], x[1], k.room, n))
-    ROW("a slope", 'm', "mm", -1, 1, slopes(2, o, x[0], x[1], k.room, n))
-    ROW("slope by a number", 'm', "m", -1, 1, swish_grad(o, k.room, NULL, x[0], 1.7, n))
-    ROW("cross_entropy_rows", 'c', "m", -2, 2, gpu_cross_entropy_rows_f64(o, x[0], k.label, r, c))
-    d->name = NULL;
-    return GPU_OK;
-}
+#define TYPES REAL
+#define BODY "tape_rules_T.h"
+#include "each_type.h"
 static constants random_constants(size_t rows, size_t cols)
 {
     constants k;
@@ -200,7 +88,7 @@ static double loss_of_rule(void *program)
         GPU_CHECK(gpu_copy_async(p->out, p->x[p->slot], n * sizeof *p->out));
         x[p->slot] = p->out;
     }
-    p->status = some_rule(p->which, &p->d, p->out, x, p->rows, p->cols, p->constant);
+    p->status = some_rule_f64(p->which, &p->d, p->out, x, p->rows, p->cols, p->constant);
     if (p->status) return 0;
     GPU_CHECK(gpu_dot_to_f64(p->loss, p->out, p->weight, n));
     return at(p->loss, 0);
@@ -210,7 +98,7 @@ static void begin_rule(rule_program *p, int which, size_t rows, size_t cols, int
     size_t k;
     memset(p, 0, sizeof *p);
     p->which = which, p->rows = rows, p->cols = cols, p->slot = slot;
-    (void)some_rule(which, &p->d, NULL, NULL, 0, 0, p->constant);
+    (void)some_rule_f64(which, &p->d, NULL, NULL, 0, 0, p->constant);
     test_row("%s of %zu by %zu in place of input %d", p->d.name, rows, cols, slot);
     for (k = 0; p->d.in[k]; k++) p->x[k] = random_array(elements(p->d.in[k], rows, cols), p->d.low, p->d.high);
     k = elements(p->d.out, rows, cols);
@@ -262,13 +150,63 @@ TEST(every_rule)
     row d;
     int which, slot;
     size_t k;
-    for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+    for (which = 0; (void)some_rule_f64(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
         for (k = 0; k < sizeof shapes / sizeof *shapes; k++) check_rule(which, shapes[k][0], shapes[k][1], -1);
-    for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+    for (which = 0; (void)some_rule_f64(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
         for (slot = 0; d.in[slot]; slot++)
             for (k = 0; k < 4; k++)
                 if (elements(d.in[slot], shapes[k][0], shapes[k][1]) == elements(d.out, shapes[k][0], shapes[k][1]))
                     check_rule(which, shapes[k][0], shapes[k][1], slot);
+}
+/* In float: the gradients of the same numbers in double, but for rounding. */
+static void check_rule_of_floats(int which, size_t rows, size_t cols)
+{
+    float *x[3] = {NULL, NULL, NULL}, *weight;
+    double *got, largest;
+    gpu_tape *t[2];
+    rule_program p;
+    size_t i, k, n;
+    begin_rule(&p, which, rows, cols, -1);
+    got = GPU_NEW(double, 3 * rows * cols + 3 * rows + 3 * cols);
+    n = elements(p.d.out, rows, cols);
+    weight = GPU_NEW(float, n);
+    GPU_CHECK(gpu_cast_f32(weight, p.weight, GPU_F64, n)), GPU_CHECK(gpu_cast_f64(p.weight, weight, GPU_F32, n));
+    for (k = 0; p.d.in[k]; k++) {
+        const size_t of_x = elements(p.d.in[k], rows, cols);
+        x[k] = GPU_NEW(float, of_x);
+        GPU_CHECK(gpu_cast_f32(x[k], p.x[k], GPU_F64, of_x)), GPU_CHECK(gpu_cast_f64(p.x[k], x[k], GPU_F32, of_x));
+    }
+    t[0] = gpu_tape_begin();
+    (void)loss_of_rule(&p);
+    GPU_CHECK(gpu_tape_end(t[0])), GPU_CHECK(gpu_backward(t[0], p.loss));
+    t[1] = gpu_tape_begin();
+    CHECK_STATUS(some_rule_f32(which, &p.d, (float *)(void *)p.out, x, rows, cols, p.constant), GPU_OK, "");
+    if (p.d.out == 's') GPU_CHECK(gpu_dot_to_f64(p.loss, p.out, p.weight, 1));
+    else GPU_CHECK(gpu_dot_to_f32(p.loss, (float *)(void *)p.out, weight, n));
+    GPU_CHECK(gpu_tape_end(t[1])), CHECK_STATUS(gpu_backward(t[1], p.loss), GPU_OK, "");
+    for (k = 0; p.d.in[k]; k++) {
+        const double *const g = (const double *)gpu_gradient(t[0], p.x[k]);
+        const float *const of_floats = (const float *)gpu_gradient(t[1], x[k]);
+        n = elements(p.d.in[k], rows, cols);
+        CHECK(g && of_floats);
+        if (!g || !of_floats) continue;
+        GPU_CHECK(gpu_cast_f64(got, of_floats, GPU_F32, n));
+        largest = fmax(gpu_max_f64(g, n), -gpu_min_f64(g, n));
+        for (i = 0; i < n; i += n > 40 ? 7 : 1)
+            CHECK_AT(i, at(got, i), at(g, i), fabs(at(got, i) - at(g, i)) <= 1e-5 * (1 + largest));
+        GPU_CHECK(gpu_free(x[k]));
+    }
+    GPU_CHECK(gpu_tape_free(t[0])), GPU_CHECK(gpu_tape_free(t[1]));
+    gpu_free(got), gpu_free(weight);
+    end_rule(&p);
+}
+TEST(every_rule_in_float)
+{
+    const constants none = {NULL, NULL, NULL, NULL};
+    row d;
+    int which;
+    for (which = 0; (void)some_rule_f64(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+        check_rule_of_floats(which, 3, 5), check_rule_of_floats(which, 13, 70);
 }
 /* A function of no elements adds nothing to a gradient, and leaves others as they are; some refuse to be called. */
 static void check_nothing(int which, size_t rows, size_t cols)
@@ -304,7 +242,7 @@ TEST(functions_of_no_elements)
     const constants none = {NULL, NULL, NULL, NULL};
     row d;
     int which;
-    for (which = 0; (void)some_rule(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
+    for (which = 0; (void)some_rule_f64(which, &d, NULL, NULL, 0, 0, none), d.name; which++)
         check_nothing(which, 0, 3), check_nothing(which, 3, 0), check_nothing(which, 0, 0);
 }
 
@@ -351,7 +289,7 @@ static gpu_status edge_of(int which, edge *d, double *o, const double *x, const 
     case 8: return gpu_top_f64(o, NULL, 2, x, 4);
     case 9: return gpu_bottom_rows_f64(o, NULL, 1, x, 2, 2);
     case 10: return gpu_gather_f64(o, x, 4, index, 4);
-    case 12: return scatter(o, x, x, index, 4);
+    case 12: return scatter_f64(o, x, x, index, 4);
     case 14: return gpu_cross_entropy_rows_f64(o, x, index, 2, 2);
     default: GPU_CHECK(gpu_fill_f64(o, 1, 4)); return gpu_scatter_f64(o, 4, x, index, 4);
     }
@@ -765,7 +703,7 @@ static double loss_of_random(void *program)
         case 3: e = gpu_tanh_f64(o, x, n); break;
         case 4: e = gpu_axpy_f64(o, -0.7, x, y, n); break;
         case 5: e = gpu_sigmoid_f64(o, x, n); break;
-        case 6: e = swish(o, x, 1.3, n); break;
+        case 6: e = swish_f64(o, x, 1.3, n); break;
         case 7: e = gpu_softmax_rows_f64(o, x, HIGH, WIDE); break;
         case 8: e = o == y ? gpu_square_f64(o, x, n) : gpu_mul_row_f64(o, x, p->weight, HIGH, WIDE); break;
         case 9: e = o == x ? gpu_scale_f64(o, 0.9, x, n) : gpu_transpose_f64(o, x, HIGH, WIDE); break;
@@ -920,14 +858,14 @@ TEST(floats)
     gpu_tape *t = gpu_tape_begin();
     size_t i;
     CHECK_STATUS(gpu_cast_f32(a, x, GPU_F64, n), GPU_OK, "");
-    CHECK_STATUS(swish_f32(a, a, n), GPU_OK, "");
+    CHECK_STATUS(swish_f32(a, a, 1, n), GPU_OK, "");
     CHECK_STATUS(gpu_tanh_f32(a, a, n), GPU_OK, "");
     CHECK_STATUS(gpu_mean_to_f32(loss, a, n), GPU_OK, "");
     GPU_CHECK(gpu_tape_end(t));
     CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
     GPU_CHECK(gpu_copy(got, gpu_gradient(t, x), sizeof got));
     GPU_CHECK(gpu_tape_restart(t));
-    CHECK_STATUS(swish(y, x, 1, n), GPU_OK, "");
+    CHECK_STATUS(swish_f64(y, x, 1, n), GPU_OK, "");
     CHECK_STATUS(gpu_tanh_f64(y, y, n), GPU_OK, "");
     CHECK_STATUS(gpu_mean_to_f64(loss, y, n), GPU_OK, "");
     GPU_CHECK(gpu_tape_end(t));

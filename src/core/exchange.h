@@ -50,7 +50,7 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
 static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
     const gpu_status s = gpu__each_check(p, name, n, size, call);
-    return s || !n ? s : gpu__tape_asked(copy, ((void *)(uintptr_t)p, NULL, n * size, call));
+    return s || !n ? s : gpu__tape_asked(write, ((void *)(uintptr_t)p, n * size, call));
 }
 
 /* -- folds -- */

@@ -105,9 +105,10 @@ static GPU__TLS struct {
 /* What the paths of calls, kernels and transfers ask before they run, if there is a tape: see core/tape.h. */
 static gpu_status gpu__tape_call(const gpu__call *c);
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
-static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call); /* src NULL: written */
+static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
 static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                                     size_t height);
+static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
 static gpu_status gpu__tape_launch(const char *call);
 /* The tape's answer to one of these, GPU_OK without a tape: gpu__tape_asked(freed, (p)). */

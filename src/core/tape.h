@@ -345,7 +345,7 @@ static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const ch
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
 {
-    return gpu__tape_job(dst, src, bytes, call, src ? gpu__copied_back : NULL, 0);
+    return gpu__tape_job(dst, src, bytes, call, gpu__copied_back, 0);
 }
 /* in[0]: dst, which keeps what is between its rows */
 static gpu_status gpu__copied_2d_back(gpu__step *s)
@@ -369,6 +369,10 @@ static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src
     j.inputs = 2;
     gpu__job_detail(&j, d, sizeof d);
     return gpu__tape_all(&j, gpu__copied_2d_back, 0);
+}
+static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
+{
+    return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
 /* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures. */
 static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
@@ -725,7 +729,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
-    if (g && gpu__ledger_holder(g, &a) && gpu__tape_copy(a.p, NULL, a.bytes, call)) return NULL; /* other tapes */
+    if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
     return g;
 }
 
