@@ -419,7 +419,8 @@ ROWS.update({
     "mask_xor": lambda a: (a.x != 0) ^ (a.y != 0), "mask_not": lambda a: a.x == 0, "cast": cast,
     "to": lambda a: a.x.astype("f2") if a.t == np.float16 else bf16(a.x), "from": lambda a: a.x.astype("f4"),
     "fill": lambda a: np.full(a.n, a.value), "linspace": lambda a: Near(
-        np.linspace(*W([a.start, a.stop]), a.n), unit(a) * (2 * abs(a.stop - a.start) + abs(a.start) + abs(a.stop))),
+        np.linspace(*W([a.start, a.stop]), a.n),
+        unit(a) * (2 * abs(a.stop - a.start) + max(abs(a.start), abs(a.stop)))), # of the step, the product and the sum
     "arange": lambda a: (a.start + np.arange(a.n).astype(a.t) * a.step) if a.t.kind == "i" else Near(
         a.start.astype("f8") + np.arange(a.n) * a.step.astype("f8"), unit(a) * (abs(a.start) + a.n * abs(a.step)) * (
             1e-16 / unit(a) * 8) + unit(a) * np.abs(a.start.astype("f8") + np.arange(a.n) * a.step.astype("f8"))),

@@ -64,9 +64,8 @@ endef
 run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ \
 	$(if $(filter $2,$(all) $(cxx)),program,$(if $(filter $2,$(examples)),example,check)) $4 $$<)
 runs = $(foreach p,$2,$(call run,$1,$p,$3,$4))
-# builds,CONFIG,PROGRAMS: only compiled, without a warning.
-build = $(eval names += $1/$2.builds)$(eval $1/$2.builds: \
-	$(if $(filter $2,$(all)),$(call objects,$1,$2),$(T)/$1/$2.o) ; @tests/run.sh $$@ check true)
+# builds,CONFIG,EXAMPLES: only compiled, without a warning.
+build = $(eval names += $1/$2.builds)$(eval $1/$2.builds: $(T)/$1/$2.o ; @tests/run.sh $$@ check true)
 builds = $(foreach p,$2,$(call build,$1,$p))
 # sections,SECTIONS of the scripts; says,NAME,KIND,ARGUMENTS: a word of run.sh
 section = $(eval names += $1)$(eval $1: ; @tests/run.sh $$@ section $1)
@@ -118,8 +117,7 @@ openmp = $(shell t=$$(mktemp) && \
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
 links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
 ifneq ($(NVCC),)
-$(call runs,nvcc,$(if $(CARDS),,test_linalg test_fourier test_grad test_rows test_link))
-$(call builds,nvcc,$(if $(CARDS),,test_order test_matmul))
+$(call runs,nvcc,$(if $(CARDS),,test_order test_linalg test_fourier test_matmul test_grad test_rows test_link))
 # Where no card is, a part of the device code is optimised, to see that it compiles, and the rest of the answer is the C
 # compiler's below. (All kernels in one object would take nvcc four minutes.)
 $(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(SPLIT) $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
@@ -154,7 +152,7 @@ $(call runs,O3,$(if $(avx512),$(with_vectors)),simd256,env GPU_SIMD=256)
 $(call runs,O3,test_bits test_order test_math test_random test_rows,simd128,env GPU_SIMD=128)
 $(call runs,O3,test_math,doubles,env GPU_TEST_DOUBLES=1000000)
 $(call config,native,$(CC) -O3 -march=native $(if $(call links,$(CC) -flto=auto),-flto=auto) $(OPENMP),c)
-$(call runs,native,test_launch test_order test_rows)
+$(call runs,native,test_launch test_order test_rows test_math)
 ifeq ($(avx512),)
 $(call says,avx512,skip,"this processor has no AVX-512: the loops for it were compiled but not run")
 endif
@@ -201,7 +199,7 @@ endif
 # The newest that there is.
 ifneq ($(call has,$(NEWEST_CLANG)),)
 $(call config,newest,$(NEWEST_CLANG) $(call openmp,$(NEWEST_CLANG)) -O3 -march=native,c)
-$(call runs,newest,$(core) test_order test_rows)
+$(call runs,newest,$(core) test_order test_linalg test_rows)
 endif
 ifneq ($(call has,clang++),)
 $(call config,clang++17,clang++ $(call openmp,clang++) -std=c++17 -O1,c++)
@@ -210,7 +208,7 @@ endif
 ifneq ($(call has,g++),)
 gxx := g++ $(call openmp,g++)
 $(call config,g++17,$(gxx) -std=c++17 -O2,c++,-O0)
-$(call runs,g++17,$(core) $(in_cxx) $(cxx))
+$(call runs,g++17,test_vectorize $(core) $(in_cxx) $(cxx))
 $(call config,g++11,$(gxx) -std=c++11,c++)
 $(call runs,g++11,$(core) $(cxx))
 $(call builds,g++11,$(examples))
@@ -225,13 +223,11 @@ $(call runs,valgrind,test_alloc test_faults,,valgrind -q --error-exitcode=9 --le
 endif
 
 # Sanitizers: whatever is undefined is fatal; without OpenMP, whose own pools they do not know. So threads are those of
-# tests and of gpu_each_device. What takes long and shows a sanitizer nothing else is skipped.
-long_tests := shapes lengths_of_all_kinds long_lengths long_rows_and_columns singular_values_of_low_rank larger_matrices
-with_threads := $(core) test_fourier test_memory test_random test_several test_simulator test_streams
+# tests and of gpu_each_device: other programs, and long tests of one thread, show the thread sanitizer nothing.
 ifneq ($(call links,gcc -fsanitize=address$(comma)undefined),)
 $(call config,asan,gcc -std=c11 -g1 -O1 -fPIC -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
 $(call runs,asan,$(filter-out test_bits $(if $(filter test-all,$(GOAL)),test_matmul),$(all)),,env \
-	ASAN_OPTIONS=allocator_may_return_null=1 TEST_SKIP='$(long_tests)')
+	ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,asan,missing,gcc-asan)
 endif
@@ -254,8 +250,9 @@ $(call says,ubsan,missing,clang with its sanitizers)
 endif
 ifneq ($(call links,gcc -fsanitize=thread),)
 $(call config,tsan,gcc -std=c11 -g1 -O1 -fsanitize=thread,c)
-$(call runs,tsan,$(with_threads),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 \
-	TEST_SKIP='$(long_tests) the_same_bits_for_any_number_of_threads loops_of_all_sorts debug_mode \
+$(call runs,tsan,$(core) test_fourier test_memory test_random test_several test_simulator test_streams,,env \
+	TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 TEST_SKIP='shapes lengths_of_all_kinds long_lengths \
+	long_rows_and_columns the_same_bits_for_any_number_of_threads loops_of_all_sorts debug_mode \
 	many_indices_by_fewer_threads')
 else
 $(call says,tsan,missing,gcc-tsan)
