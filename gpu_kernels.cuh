@@ -3969,14 +3969,20 @@ template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
         const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
-        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (double)h[width - 1 - (w0 + k)];
+        /* Whether a tap is infinite or NaN: its product with a zero outside, which is no element, would be NaN. */
+        bool special = false;
+        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) {
+            taps[k] = (double)h[width - 1 - (w0 + k)];
+            special |= taps[k] - taps[k] != 0;
+        }
         gpu__copies_done();
-        __syncthreads();
+        special = __syncthreads_or(special);
         double v[Each + 4];
         GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (double)s[j];
+        const unsigned by_four = special ? 0 : w & ~3u;
         unsigned k = 0;
 #pragma unroll 2
-        for (; k + 4 <= w; k += 4) {
+        for (; k < by_four; k += 4) {
             double tap[4];
             GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
                 v[Each + j] = (double)s[Each + k + j];
@@ -3988,7 +3994,9 @@ template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
         }
         for (; k < w; ++k) {
             const double tap = taps[k];
-            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap * (double)s[k + j];
+            const long long at = first - left + w0 + t * Each + k;
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
+                if (!special || (at + j >= 0 && at + j < n)) sum[j] += tap * (double)s[k + j];
         }
     }
     Type r[Each];
