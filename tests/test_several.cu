@@ -211,6 +211,19 @@ static void all_fold(void)
                 }
 }
 TEST(all_parts_fold_here) { all_fold(); }
+/* What exchanges need is then opened anew, by each part while others already exchange. */
+TEST(all_parts_fold_after_shutdown)
+{
+    int round, p;
+    for (round = 0; round < 8; round++) {
+        exchanged e;
+        memset(&e, 0, sizeof e);
+        e.n = 1021, e.all = 1;
+        CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+        CHECK_STATUS(gpu_each_device(exchange_f32, &e), GPU_OK, "");
+        for (p = 0; p < MOST; p++) CHECK_AT(e.at[p], e.got[p], e.want[p], !e.wrong[p]);
+    }
+}
 
 /* Large exchanges, which GPUs make by another way, one behind the other without waiting: each gives bit for bit what
    small ones give, one for a slice. The arrays begin and end anywhere, each part's in another place. */

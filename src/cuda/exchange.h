@@ -40,10 +40,11 @@ static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *r
             if (other == device) continue;
             if ((can = gpu__cuda_peer(device, other)) < 0) return gpu__thread.error;
             if (can) can = gpu__peer_access(other);
-            d->within_reach &= can;
+            d->within_reach &= can && !(gpu__global.device[device].apart >> other & 1);
         }
         cudaError_t e = cudaMalloc((void **)&d->flags, bytes);
         if (!e) e = cudaMemset(d->flags, 0, bytes);
+        if (!e) e = cudaStreamSynchronize(NULL); /* or it would clear what another device has written meanwhile */
         if (!e) e = gpu__engine_open(d);
         if (e) return gpu__exchange_close(device), gpu__cuda(e, call);
     }

@@ -49,6 +49,24 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) gpu__ignore(cudaEventDestroy(pool->order));
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
+/* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. Without access a copy
+   still works, through the host. */
+static void gpu__pool_share(int owner, int reader)
+{
+    uint64_t *const apart = &gpu__global.device[owner].apart, bit = (uint64_t)1 << reader;
+    cudaMemAccessDesc access;
+    int can = 0;
+    if (!gpu__cuda_pools[owner].pool) return;
+    memset(&access, 0, sizeof access);
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = reader;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    if (!cudaDeviceCanAccessPeer(&can, reader, owner) && can)
+        can = cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1) == cudaSuccess;
+    (void)cudaGetLastError();
+    *apart = can ? *apart & ~bit : *apart | bit;
+    gpu__global.peers |= can;
+}
 /* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
 static gpu_status gpu__pool_open(int device, const char *call)
 {
@@ -70,22 +88,9 @@ static gpu_status gpu__pool_open(int device, const char *call)
         e = cudaMemPoolCreate(&pool->pool, &properties);
         if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
     }
-    /* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
     for (other = 0; other < gpu__global.gpus && !e; other++)
-        if (other != device && gpu__cuda_pools[other].stream) {
-            cudaMemAccessDesc access;
-            int k, peer = 0;
-            for (k = 0; k < 2; k++) {
-                int reader = k ? other : device, owner = k ? device : other;
-                memset(&access, 0, sizeof access);
-                access.location.type = cudaMemLocationTypeDevice;
-                access.location.id = reader;
-                access.flags = cudaMemAccessFlagsProtReadWrite;
-                if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
-                    gpu__global.peers |= cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1) == cudaSuccess;
-                (void)cudaGetLastError(); /* without access a copy still works, through the host */
-            }
-        }
+        if (other != device && gpu__cuda_pools[other].stream)
+            gpu__pool_share(device, other), gpu__pool_share(other, device);
     if (!e) gpu__global.gpus_in_use++;
     else gpu__pool_close(pool);
     gpu__ignore(cudaSetDevice(current));
