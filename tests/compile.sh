@@ -1682,17 +1682,13 @@ typedef struct { float v[256]; } kilobyte;
 GPU_VECTORIZE(kilobyte, scaled, (kilobyte, x), (float, a))
 {
     kilobyte r;
-    for (int i = 0;
-    i < 256;
-    i++) r.v[i] = x.v[i] * a;
+    for (int i = 0; i < 256; i++) r.v[i] = x.v[i] * a;
     return r;
 }
 GPU_REDUCE(double, total, 0.0, a + b, (kilobyte, x))
 {
     double s = 0;
-    for (int i = 0;
-    i < 256;
-    i++) s += x.v[i];
+    for (int i = 0; i < 256; i++) s += x.v[i];
     return s;
 }
 E
