@@ -1572,7 +1572,7 @@ readme() { # section
                     examples/C_PROJECTS.md) | grep _f32"
         fi
         gauss() { "$@" -I. -o "$X/files/libgauss.so" && "$python" "$X/files/gauss.py"; }
-        python=$(for p in python3 /usr/bin/python3; do "$p" -c 'import numpy' 2>/dev/null && echo "$p" && break; done)
+        python=$(tests/python_with numpy)
         if [ -n "$python" ]; then
             says "gauss.py on a library by gcc" "cpu 3.54" gauss gcc -O3 -fopenmp -shared -fPIC -Wall -Wextra \
                 -x c "$X/files/gauss.cu" -x none -lm

@@ -357,10 +357,9 @@ $(call says,curand,missing,curand.h)
 endif
 endif
 
-# Against NumPy itself, through a shared library. The python3 on PATH need not be the system's, whose NumPy is a
-# package.
+# Against NumPy itself, through a shared library.
 $(T)/library.so: $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) -shared $< -o $@ -lm
-python := $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import numpy' 2>/dev/null && echo $p)))
+python := $(shell tests/python_with numpy)
 ifneq ($(python),)
 names += numpy
 numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/random_calls.py $< 1 15
@@ -384,8 +383,7 @@ $(call says,dlpack,missing,python3-numpy)
 endif
 
 # Gradients against PyTorch, which few machines have.
-torch := $(firstword $(foreach p,$(PYTHON_WITH_TORCH) python3,$(shell $p -c 'import importlib.util as i; \
-	i.find_spec("torch") and print("$p")' 2>/dev/null)))
+torch := $(shell PYTHON='$(PYTHON_WITH_TORCH)' tests/python_with torch)
 ifneq ($(torch),)
 names += tape_torch
 tape_torch: $(T)/library.so ; @tests/run.sh $@ program $(torch) tests/tape_torch.py $<
