@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50605 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50597 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38251,12 +38251,6 @@ extern int madvise(void *, size_t, int);
 #include <emmintrin.h>
 #endif
 
-#ifdef GPU_STATIC
-#define GPU__DEFINE static
-#else
-#define GPU__DEFINE
-#endif
-
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif
@@ -38453,8 +38447,6 @@ static inline void gpu__lock(int *lock)
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
 static inline void gpu__lock_memory(void) { gpu__lock(&gpu__global.memory_lock); }
 static inline void gpu__unlock_memory(void) { gpu__unlock(&gpu__global.memory_lock); }
-static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
@@ -38911,7 +38903,7 @@ static void gpu__init(void)
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
-    gpu__set_ready();
+    GPU__STORE_RELEASE(int, &gpu__global.ready, 1);
     gpu__unlock(&gpu__global.init_lock);
 }
 
@@ -45259,7 +45251,7 @@ static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *k
 /* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
-    if (!gpu__is_ready()) gpu__init();
+    if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
     gpu__thread.entered = 1;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     gpu__thread.device = gpu__global.default_device;

@@ -3,7 +3,7 @@
 /* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
-    if (!gpu__is_ready()) gpu__init();
+    if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
     gpu__thread.entered = 1;
     gpu__thread.stream = GPU__DEFAULT_STREAM;
     gpu__thread.device = gpu__global.default_device;

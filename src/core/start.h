@@ -106,7 +106,7 @@ static void gpu__init(void)
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
-    gpu__set_ready();
+    GPU__STORE_RELEASE(int, &gpu__global.ready, 1);
     gpu__unlock(&gpu__global.init_lock);
 }
 

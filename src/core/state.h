@@ -170,8 +170,6 @@ static inline void gpu__lock(int *lock)
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
 static inline void gpu__{|un}lock_memory(void) { gpu__{1}lock(&gpu__global.memory_lock); }
-static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
