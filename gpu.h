@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50597 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50561 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -39732,18 +39732,16 @@ typedef struct gpu__text {
 } gpu__text;
 static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
-    if (!t->failed && t->size - t->used <= n) {
-        const size_t size = 2 * (t->size + n + 1);
-        char *more = (char *)gpu__host(size, 0);
-        t->failed = !more;
-        if (more && t->used) memcpy(more, t->p, t->used);
-        if (more && t->p) GPU_HOST_FREE(t->p);
-        if (more) {
-            t->p = more;
-            t->size = size;
-        }
-    }
     if (t->failed) return;
+    if (t->size - t->used <= n) {
+        const size_t size = 2 * (t->size + n + 1);
+        char *const more = (char *)gpu__host(size, 0);
+        if ((t->failed = !more)) return;
+        if (t->used) memcpy(more, t->p, t->used);
+        gpu__host_free(t->p);
+        t->p = more;
+        t->size = size;
+    }
     memcpy(t->p + t->used, p, n);
     t->p[t->used += n] = 0;
 }
@@ -47513,13 +47511,18 @@ static gpu_status gpu__curand_free_all(const char *call)
 }
 #endif
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
+/* Frees memory or a handle, however many users that has. */
+static gpu_status gpu__free_any(void *p, int kind)
+{
+    if (kind == GPU__EVENT) return gpu_event_free((gpu_event)p);
+    if (kind == GPU__GRAPH) return gpu_graph_free((gpu_graph)p);
 #ifdef GPU_COMPILE
-#define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
-#define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
-#else
-#define GPU__COMPILED_ONCE(kind, p) ((void)0)
-#define GPU__COMPILED_FREE(p) gpu_free(p)
+    if (kind == GPU__COMPILED) return ((gpu_kernel)p)->users = 1, gpu_kernel_free((gpu_kernel)p);
 #endif
+    if (kind != GPU__STREAM) return gpu_free(p);
+    if (((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
+    return gpu_stream_free((gpu_stream)p);
+}
 /* Frees all memory and handles in the ledger. */
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
@@ -47537,15 +47540,8 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
             gpu__thread.device = a->device;
             (void)gpu__backend(a->device, use)(a->device, NULL);
         }
-        if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
-        const gpu_status t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
-                             : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
-                             : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
-                             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                                     : gpu_free(p);
-        gpu__first(&s, t);
+        gpu__first(&s, gpu__free_any(p, kind));
         if (a->p == p) i++; /* it could not be freed */
     }
     return s;
@@ -48968,15 +48964,6 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 }
 
 /* ---- gpu_each_device ---- */
-static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
-{
-    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
-    if (gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "it was called inside gpu_each_device; call it when that has returned");
-    return GPU_OK;
-}
 /* Allocates the state that all parts share, or returns NULL. */
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
@@ -49038,7 +49025,12 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     const int device = gpu__thread.device;
     const gpu_stream stream = gpu__thread.current;
     gpu__each *c;
-    if (s || (s = gpu__each_may_start(fn, call))) return s;
+    if (s) return s;
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "it was called inside gpu_each_device; call it when that has returned");
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "another thread is in gpu_each_device, which uses all devices; call it after that returns");
@@ -50053,12 +50045,6 @@ static struct {
     gpu_kernel first;
 } gpu__compiled_kernels;
 
-static gpu_kernel gpu__compiled_find(const uint64_t *key, int device)
-{
-    gpu_kernel c = gpu__compiled_kernels.first;
-    while (c && (c->key[0] != key[0] || c->key[1] != key[1] || c->device != device)) c = c->next;
-    return c;
-}
 static void gpu__compiled_free(gpu_kernel c)
 {
     if (c->library) gpu__backend(c->device, compiled_end)(c);
@@ -50077,10 +50063,11 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     gpu__key_add(key, s->text);
     gpu__key_add(key, s->name);
     gpu__key_add(key, s->options);
-    if ((c = gpu__compiled_find(key, gpu__thread.device))) {
-        c->users++;
-        return c;
-    }
+    for (c = gpu__compiled_kernels.first; c; c = c->next)
+        if (!memcmp(c->key, key, sizeof key) && c->device == gpu__thread.device) {
+            c->users++;
+            return c;
+        }
     if (!(c = (gpu_kernel)gpu__host_for(call, sizeof *c))) return NULL;
     c->device = gpu__thread.device;
     c->users = 1;
@@ -50168,28 +50155,11 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
     const float single = (float)real;
-    const uint64_t bits = v->as.u;
-    const uint32_t bits32 = (uint32_t)bits;
-    const uint16_t bits16 = (uint16_t)bits;
-    const uint8_t bits8 = (uint8_t)bits;
-    if (kind == 'p') {
-        if (v->kind != 'p' && (v->kind == 'f' || bits)) return 0; /* 0 is NULL */
-        memcpy(to, &v->as.p, sizeof v->as.p);
-        if (v->kind != 'p') memset(to, 0, sizeof v->as.p);
-        return 1;
-    }
-    if (v->kind == 'p') return 0;
-    if (kind == 'f') {
-        memcpy(to, size == 4 ? (const void *)&single : (const void *)&real, (size_t)size);
-        return 1;
-    }
-    if (v->kind == 'f' || !gpu__fits(v, kind, size)) return 0;
-    memcpy(to,
-           size == 8   ? (const void *)&bits
-           : size == 4 ? (const void *)&bits32
-           : size == 2 ? (const void *)&bits16
-                       : (const void *)&bits8,
-           (size_t)size);
+    const void *from = &v->as; /* the first bytes are those of a narrower integer, too: the target is little-endian */
+    if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
+    if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
+    else if (kind != 'p' && (v->kind == 'f' || !gpu__fits(v, kind, size))) return 0;
+    memcpy(to, from, (size_t)size);
     return 1;
 }
 static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
@@ -50275,14 +50245,6 @@ struct gpu__bench {
     double *ms;              /* duration of each repetition */
 };                           /* the arrays of both members follow this struct */
 
-static GPU__FORCE_INLINE void gpu__bench_free(gpu_stats *stats)
-{
-    struct gpu__bench *const b = stats->run;
-    stats->run = NULL;
-    for (int i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
-    GPU_HOST_FREE(b);
-}
-
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
     static const char call[] = "GPU_BENCH";
@@ -50346,7 +50308,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
         stats->max_ms = ms[k - 1];
         stats->median_ms = 0.5 * (ms[(k - 1) / 2] + ms[k / 2]); /* twice the same one if k is odd */
     }
-    gpu__bench_free(stats);
+    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
+    GPU_HOST_FREE(b);
+    stats->run = NULL;
     return 0;
 }
 

@@ -200,15 +200,6 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 }
 
 /* ---- gpu_each_device ---- */
-static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
-{
-    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
-    if (gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "it was called inside gpu_each_device; call it when that has returned");
-    return GPU_OK;
-}
 /* Allocates the state that all parts share, or returns NULL. */
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
@@ -270,7 +261,12 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     const int device = gpu__thread.device;
     const gpu_stream stream = gpu__thread.current;
     gpu__each *c;
-    if (s || (s = gpu__each_may_start(fn, call))) return s;
+    if (s) return s;
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "it was called inside gpu_each_device; call it when that has returned");
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "another thread is in gpu_each_device, which uses all devices; call it after that returns");

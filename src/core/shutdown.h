@@ -1,10 +1,15 @@
+/* Frees memory or a handle, however many users that has. */
+static gpu_status gpu__free_any(void *p, int kind)
+{
+    if (kind == GPU__EVENT) return gpu_event_free((gpu_event)p);
+    if (kind == GPU__GRAPH) return gpu_graph_free((gpu_graph)p);
 #ifdef GPU_COMPILE
-#define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
-#define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
-#else
-#define GPU__COMPILED_ONCE(kind, p) ((void)0)
-#define GPU__COMPILED_FREE(p) gpu_free(p)
+    if (kind == GPU__COMPILED) return ((gpu_kernel)p)->users = 1, gpu_kernel_free((gpu_kernel)p);
 #endif
+    if (kind != GPU__STREAM) return gpu_free(p);
+    if (((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
+    return gpu_stream_free((gpu_stream)p);
+}
 /* Frees all memory and handles in the ledger. */
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
@@ -22,15 +27,8 @@ static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
             gpu__thread.device = a->device;
             (void)gpu__backend(a->device, use)(a->device, NULL);
         }
-        if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        GPU__COMPILED_ONCE(kind, p);
         gpu__keep_site(GPU__BY_CALL);
-        const gpu_status t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
-                             : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
-                             : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
-                             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                                     : gpu_free(p);
-        gpu__first(&s, t);
+        gpu__first(&s, gpu__free_any(p, kind));
         if (a->p == p) i++; /* it could not be freed */
     }
     return s;

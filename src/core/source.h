@@ -26,18 +26,16 @@ typedef struct gpu__text {
 } gpu__text;
 static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
-    if (!t->failed && t->size - t->used <= n) {
-        const size_t size = 2 * (t->size + n + 1);
-        char *more = (char *)gpu__host(size, 0);
-        t->failed = !more;
-        if (more && t->used) memcpy(more, t->p, t->used);
-        if (more && t->p) GPU_HOST_FREE(t->p);
-        if (more) {
-            t->p = more;
-            t->size = size;
-        }
-    }
     if (t->failed) return;
+    if (t->size - t->used <= n) {
+        const size_t size = 2 * (t->size + n + 1);
+        char *const more = (char *)gpu__host(size, 0);
+        if ((t->failed = !more)) return;
+        if (t->used) memcpy(more, t->p, t->used);
+        gpu__host_free(t->p);
+        t->p = more;
+        t->size = size;
+    }
     memcpy(t->p + t->used, p, n);
     t->p[t->used += n] = 0;
 }
