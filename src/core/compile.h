@@ -148,11 +148,8 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     int parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
-    if (kernel->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
-                         "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
-                         "or gpu_compile it here",
-                         kernel->device, gpu__thread.device, kernel->device);
+    s = gpu__check_home("the kernel was compiled for device", kernel->device, ", or gpu_compile it here", kernel->name);
+    if (s) return s;
     if (count != parameters)
         return gpu__wrong(kernel->name, "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s",
                           parameters, parameters == 1 ? "" : "s");

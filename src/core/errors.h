@@ -129,6 +129,13 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
                      why);
 }
 #define GPU__NOT_RUN_YET "the captured work has not run yet"
+/* Refuses what belongs to another device: `belongs` is "the stream belongs to device". */
+static gpu_status gpu__check_home(const char *belongs, int device, const char *or_else, const char *call)
+{
+    if (device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "%s %d, and the current device is %d; gpu_use(%d) first%s",
+                     belongs, device, gpu__thread.device, device, or_else);
+}
 
 /* Refuses n elements of `size` bytes if they exceed the address space, as a negative number does when it is converted
    to size_t. */
