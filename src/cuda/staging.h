@@ -100,17 +100,13 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* a large one
 
 static void gpu__stages_free(int device) /* frees the idle ones */
 {
-    gpu__stage **link = &gpu__stages;
+    gpu__stage **link = &gpu__stages, *st;
     gpu__lock(&gpu__workspaces.lock);
-    while (*link) {
-        gpu__stage *st = *link;
-        if (st->device != device) {
-            link = &st->next;
-            continue;
-        }
-        *link = st->next;
-        gpu__stage_free(st);
-    }
+    while ((st = *link))
+        if (st->device == device) {
+            *link = st->next;
+            gpu__stage_free(st);
+        } else link = &st->next;
     gpu__unlock(&gpu__workspaces.lock);
 }
 
@@ -144,21 +140,16 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
         size_t offset = at * chunk, m = offset < bytes ? bytes - offset < chunk ? bytes - offset : chunk : 0;
         if (at >= GPU__SLOTS) {
             s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
-            if (!s && !to_device) {
-                size_t from = (at - GPU__SLOTS) * chunk;
-                if (from < bytes)
-                    gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
-            }
+            const size_t from = (at - GPU__SLOTS) * chunk;
+            if (!s && !to_device && from < bytes)
+                gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
         }
         if (s || !m) continue;
-        if (to_device) {
-            gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
-            s = gpu__cuda(
-                cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
-        } else
-            s = gpu__cuda(
-                cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]),
-                call);
+        if (to_device) gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
+        s = gpu__cuda(cudaMemcpyAsync(to_device ? (char *)dst + offset : st->pinned[k],
+                                      to_device ? st->pinned[k] : (const char *)src + offset, m, cudaMemcpyDefault,
+                                      st->stream[k]),
+                      call);
     }
     return gpu__stage_return(st, s, call);
 }

@@ -114,5 +114,5 @@ static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
 {
     const cudaError_t e = event->native ? cudaEventDestroy((cudaEvent_t)event->native) : cudaSuccess;
     event->native = NULL;
-    return call ? gpu__cuda(e, call) : GPU_OK;
+    return gpu__cuda(e, call);
 }
