@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50533 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50536 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -46257,14 +46257,18 @@ static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_er
     GPU__E(Timeout, "wait operation timed out"), GPU__E(Unknown, "unknown error"),
 #undef GPU__E
 };
-static const char *gpu__cuda_error_text(cudaError_t error, int name)
+GPU_API const char *cudaGetErrorName(cudaError_t error)
 {
     for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
-        if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
+        if (gpu__cuda_errors[k].error == error) return gpu__cuda_errors[k].name;
     return "unrecognized error code";
 }
-GPU_API const char *cudaGetErrorName(cudaError_t error) { return gpu__cuda_error_text(error, 1); }
-GPU_API const char *cudaGetErrorString(cudaError_t error) { return gpu__cuda_error_text(error, 0); }
+GPU_API const char *cudaGetErrorString(cudaError_t error)
+{
+    for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+        if (gpu__cuda_errors[k].error == error) return gpu__cuda_errors[k].text;
+    return "unrecognized error code";
+}
 
 /* -- devices: the CPU is device 0, unless GPU_CPU_DEVICES makes it several -- */
 
@@ -46686,9 +46690,8 @@ GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, 
 {
     gpu__allocation a;
     const cudaError_t e = gpu__cuda_enter_to(attributes, "cudaPointerGetAttributes");
-    void *address;
+    void *const address = (void *)(uintptr_t)p;
     if (e) return e;
-    memcpy(&address, &p, sizeof p);
     memset(attributes, 0, sizeof *attributes);
     attributes->type = cudaMemoryTypeUnregistered;
     attributes->device = cudaInvalidDeviceId;
@@ -46746,8 +46749,7 @@ GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvi
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, GPU__UNUSED void *p, GPU__UNUSED size_t bytes,
                                              GPU__UNUSED unsigned flags)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
-    return e;
+    return gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
 }
 
 /* -- copies -- */
@@ -46896,9 +46898,7 @@ static cudaError_t gpu__cuda_symbol_copy(void *dst, const void *src, size_t byte
 }
 static void *gpu__cuda_at(const void *symbol, size_t offset)
 {
-    void *p;
-    memcpy(&p, &symbol, sizeof p);
-    return p ? (char *)p + offset : NULL;
+    return symbol ? (char *)(uintptr_t)symbol + offset : NULL;
 }
 GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
                                               size_t bytes, size_t offset, cudaMemcpyKind kind)
@@ -47029,7 +47029,10 @@ GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event 
 {
     return gpu__cuda_check_event(event, "cudaEventSynchronize");
 }
-GPU_API cudaError_t cudaEventQuery(cudaEvent_t event) { return gpu__cuda_check_event(event, "cudaEventQuery"); }
+GPU_API cudaError_t cudaEventQuery(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
+{
+    return gpu__cuda_check_event(event, "cudaEventQuery");
+}
 GPU_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
 {
     double elapsed = 0;

@@ -132,14 +132,12 @@ static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_er
 #undef GPU__E
 };
 /* clang-format on */
-static const char *gpu__cuda_error_text(cudaError_t error, int name)
+GPU_API const char *cudaGetError{Name|String}(cudaError_t error)
 {
     for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
-        if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
+        if (gpu__cuda_errors[k].error == error) return gpu__cuda_errors[k].{name|text};
     return "unrecognized error code";
 }
-GPU_API const char *cudaGetErrorName(cudaError_t error) { return gpu__cuda_error_text(error, 1); }
-GPU_API const char *cudaGetErrorString(cudaError_t error) { return gpu__cuda_error_text(error, 0); }
 
 /* -- devices: the CPU is device 0, unless GPU_CPU_DEVICES makes it several -- */
 
@@ -331,13 +329,9 @@ static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
     *peers ^= bit;
     return cudaSuccess;
 }
-GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, GPU__UNUSED unsigned flags)
+GPU_API cudaError_t cudaDevice{Enable|Disable}PeerAccess(int other{, GPU__UNUSED unsigned flags|})
 {
-    return gpu__cuda_peer(other, 1, "cudaDeviceEnablePeerAccess");
-}
-GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
-{
-    return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
+    return gpu__cuda_peer(other, {1|0}, "cudaDevice{1}PeerAccess");
 }
 GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
 GPU_API cudaError_t cudaProfiler{Start|Stop}(void) { return gpu__cuda_enter(); }
