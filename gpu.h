@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50536 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50522 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38511,13 +38511,6 @@ static const char *gpu__line_of(const char *file, const char *prefix, char line[
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
-static GPU__FORCE_INLINE void gpu__print_unseen(void)
-{
-    if (gpu__global.unseen)
-        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
-                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
-}
-
 GPU_API const char *gpu__real_text(double x, int how, int digits)
 {
     char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
@@ -47530,22 +47523,18 @@ static gpu_status gpu__free_any(void *p, int kind)
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK;
-    for (size_t i = 0;
-         i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
+    for (size_t i = 0; i < gpu__ledger.slots;) {
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         void *const p = a->p;
-        const int kind = a->kind;
-        if (!p) {
-            i++;
-            continue;
-        }
-        if (kind >= GPU__STREAM) {
+        if (p && a->kind >= GPU__STREAM) {
             gpu__thread.device = a->device;
             (void)gpu__backend(a->device, use)(a->device, NULL);
         }
-        gpu__keep_site(GPU__BY_CALL);
-        gpu__first(&s, gpu__free_any(p, kind));
-        if (a->p == p) i++; /* it could not be freed */
+        if (p) {
+            gpu__keep_site(GPU__BY_CALL);
+            gpu__first(&s, gpu__free_any(p, a->kind));
+        }
+        if (a->p == p) i++; /* empty, or not freed; otherwise a later entry may have been moved there */
     }
     return s;
 }
@@ -47594,7 +47583,9 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 /* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
-    gpu__print_unseen();
+    if (gpu__global.unseen)
+        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
+                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
     (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
@@ -48939,16 +48930,11 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__monitor_leave(&c->monitor);
     if (s) gpu__errors_seen(); /* gpu_each_device reports it */
 }
-static void gpu__timers_close(void) /* called when a thread ends */
-{
-    for (int k = 0; k < 4; k++)
-        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
-                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
-}
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
     gpu__each_run((gpu__each_member *)member);
-    gpu__timers_close();
+    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL);
+        /* the CPU has none */
     return 0;
 }
 

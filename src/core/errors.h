@@ -1,10 +1,3 @@
-static GPU__FORCE_INLINE void gpu__print_unseen(void)
-{
-    if (gpu__global.unseen)
-        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
-                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
-}
-
 GPU_API const char *gpu__real_text(double x, int how, int digits)
 {
     char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;

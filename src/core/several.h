@@ -186,16 +186,10 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__monitor_leave(&c->monitor);
     if (s) gpu__errors_seen(); /* gpu_each_device reports it */
 }
-static void gpu__timers_close(void) /* called when a thread ends */
-{
-    for (int k = 0; k < 4; k++)
-        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
-                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
-}
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
     gpu__each_run((gpu__each_member *)member);
-    gpu__timers_close();
+    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL); /* the CPU has none */
     return 0;
 }
 

@@ -14,22 +14,18 @@ static gpu_status gpu__free_any(void *p, int kind)
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK;
-    for (size_t i = 0;
-         i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
+    for (size_t i = 0; i < gpu__ledger.slots;) {
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         void *const p = a->p;
-        const int kind = a->kind;
-        if (!p) {
-            i++;
-            continue;
-        }
-        if (kind >= GPU__STREAM) {
+        if (p && a->kind >= GPU__STREAM) {
             gpu__thread.device = a->device;
             (void)gpu__backend(a->device, use)(a->device, NULL);
         }
-        gpu__keep_site(GPU__BY_CALL);
-        gpu__first(&s, gpu__free_any(p, kind));
-        if (a->p == p) i++; /* it could not be freed */
+        if (p) {
+            gpu__keep_site(GPU__BY_CALL);
+            gpu__first(&s, gpu__free_any(p, a->kind));
+        }
+        if (a->p == p) i++; /* empty, or not freed; otherwise a later entry may have been moved there */
     }
     return s;
 }
@@ -78,7 +74,9 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 /* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
-    gpu__print_unseen();
+    if (gpu__global.unseen)
+        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
+                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
     (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */

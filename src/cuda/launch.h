@@ -100,16 +100,12 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
     if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
+    const int debugs = gpu__global.debug && !gpu__thread.graph && kernel->at_table;
     GPU__RANGE(kernel->name);
-    if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
-        s = gpu__debug_device(kernel, config, argv, &grid, &block);
-        GPU__RANGE_END();
-        return s;
-    }
-    const cudaError_t e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
+    s = debugs ? gpu__debug_device(kernel, config, argv, &grid, &block)
+               : gpu__cuda(gpu__cuda_queue(kernel, config, argv, &grid, &block), kernel->name);
     GPU__RANGE_END();
-    if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
-    if (gpu__thread.graph) return GPU_OK;
+    if (s || debugs || gpu__thread.graph) return s;
     gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
