@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50522 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50513 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38306,8 +38306,7 @@ struct gpu__stream {
     int device, number, priority;
     int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
-    gpu__block *
-        *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    gpu__block **free_blocks; /* by size class: those of this stream, which reuses them without waiting */
     struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
@@ -38360,8 +38359,7 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such launches.
-   */
+/* Whether a launch or its configuration is cooperative; only a program with GPU_COOPERATIVE has such launches. */
 #ifdef GPU_COOPERATIVE
 #define gpu__is_cooperative(launch) ((launch)->cooperative)
 #else
@@ -39917,25 +39915,21 @@ static const char *gpu__source_find(gpu__source *s)
     }
     return "is not in the source";
 }
-static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
-{
-    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
-    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
-                      s->name);
-}
 /* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
    hide it: then the compilers look for it. */
 static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
     const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
-    const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
     s->line = 0;
-    wrong = gpu__source_find(s);
-    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
+    const char *const wrong = gpu__source_find(s);
+    if (!wrong || !certain) return GPU_OK;
+    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
+    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
+                      s->name);
 }
 
 /* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
@@ -46174,8 +46168,7 @@ static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *f
     va_end(args);
     return gpu__cuda_set(e);
 }
-/* The start of a call that does not begin with one of gpu.h: takes its site, and returns the error of an earlier fault.
-   */
+/* The start of a call that does not begin with one of gpu.h: takes its site, returns the error of an earlier fault. */
 static cudaError_t gpu__cuda_enter(void)
 {
     const gpu_status s = gpu__enter();
@@ -47359,8 +47352,7 @@ GPU_API void gpu__xorwow_skip(unsigned state[5], unsigned long long steps, int s
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/curand.h */
-/* -------------------------------------------------------------------------------------------- cuRAND's generators
-   -- */
+/* ------------------------------------------------------------------------------------------ cuRAND's generators -- */
 
 #ifdef GPU__CURAND
 /* The generators of all threads are in one list. Only its own thread uses a generator, until gpu_shutdown. */
@@ -48933,8 +48925,7 @@ static void gpu__each_run(gpu__each_member *m)
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
     gpu__each_run((gpu__each_member *)member);
-    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL);
-        /* the CPU has none */
+    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL); /* of a GPU */
     return 0;
 }
 

@@ -21737,12 +21737,10 @@ static void gpu__workspace_end(gpu__workspace *w) /* frees it; its stream must b
 }
 static void gpu__workspace_free(gpu_stream stream)
 {
-    gpu__workspace **link;
+    gpu__workspace *const w = stream->workspace, **link = &gpu__workspaces.first;
     gpu__lock(&gpu__workspaces.lock);
-    for (link = &gpu__workspaces.first; *link && *link != stream->workspace; link = &(*link)->next) {
-    }
+    while (*link && *link != w) link = &(*link)->next;
     if (*link) {
-        gpu__workspace *w = *link;
         *link = w->next;
         gpu__workspace_end(w);
     }
@@ -21957,14 +21955,12 @@ static void gpu__stage_free(gpu__stage *st)
    current stream. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
-    gpu__stage **link, *st;
+    gpu__stage **link = &gpu__stages, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
     gpu__lock(&gpu__workspaces.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
-    }
-    st = *link;
-    if (st) *link = st->next;
+    while (*link && (*link)->device != gpu__thread.device) link = &(*link)->next;
+    if ((st = *link)) *link = st->next;
     gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
         if (!(st = (gpu__stage *)gpu__host(sizeof *st, 1))) return gpu__no_host_memory(call);
@@ -22340,7 +22336,7 @@ static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const c
 static void gpu__cuda_stream_close(gpu_stream stream)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
-    gpu_stream *link;
+    gpu_stream *link = &pool->first;
     gpu__workspace_free(stream);
     gpu__lock_memory();
     for (int c = 0; c < GPU__CLASSES; c++)
@@ -22351,8 +22347,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
             b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
         }
-    for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
-    }
+    while (*link && *link != stream) link = &(*link)->next;
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock_memory();
     GPU_HOST_FREE(stream->free_blocks);

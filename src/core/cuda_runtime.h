@@ -54,8 +54,7 @@ static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *f
     va_end(args);
     return gpu__cuda_set(e);
 }
-/* The start of a call that does not begin with one of gpu.h: takes its site, and returns the error of an earlier fault.
-   */
+/* The start of a call that does not begin with one of gpu.h: takes its site, returns the error of an earlier fault. */
 static cudaError_t gpu__cuda_enter(void)
 {
     const gpu_status s = gpu__enter();

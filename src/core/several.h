@@ -189,7 +189,7 @@ static void gpu__each_run(gpu__each_member *m)
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
     gpu__each_run((gpu__each_member *)member);
-    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL); /* the CPU has none */
+    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL); /* of a GPU */
     return 0;
 }
 

@@ -211,25 +211,21 @@ static const char *gpu__source_find(gpu__source *s)
     }
     return "is not in the source";
 }
-static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
-{
-    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
-    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
-                      s->name);
-}
 /* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
    hide it: then the compilers look for it. */
 static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
     const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
-    const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
     s->line = 0;
-    wrong = gpu__source_find(s);
-    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
+    const char *const wrong = gpu__source_find(s);
+    if (!wrong || !certain) return GPU_OK;
+    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
+    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
+                      s->name);
 }
 
 /* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk

@@ -30,8 +30,7 @@ struct gpu__stream {
     int device, number, priority;
     int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
-    gpu__block *
-        *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    gpu__block **free_blocks; /* by size class: those of this stream, which reuses them without waiting */
     struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
@@ -84,8 +83,7 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such launches.
-   */
+/* Whether a launch or its configuration is cooperative; only a program with GPU_COOPERATIVE has such launches. */
 #ifdef GPU_COOPERATIVE
 #define gpu__is_cooperative(launch) ((launch)->cooperative)
 #else

@@ -32,14 +32,12 @@ static void gpu__stage_free(gpu__stage *st)
    current stream. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
-    gpu__stage **link, *st;
+    gpu__stage **link = &gpu__stages, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
     gpu__lock(&gpu__workspaces.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
-    }
-    st = *link;
-    if (st) *link = st->next;
+    while (*link && (*link)->device != gpu__thread.device) link = &(*link)->next;
+    if ((st = *link)) *link = st->next;
     gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
         if (!(st = (gpu__stage *)gpu__host(sizeof *st, 1))) return gpu__no_host_memory(call);
