@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50513 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50510 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38742,8 +38742,7 @@ GPU__BACKEND(gpu_status, fill_pattern, (const gpu__allocation *a, const char *ca
 GPU__BACKEND(gpu_status, first_written,
              (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */
 GPU__BACKEND(gpu_status, available, (size_t * free_bytes, size_t *total, const char *call))
-GPU__BACKEND(gpu_status, reserved,
-             (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */
+GPU__BACKEND(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */
 GPU__BACKEND(gpu_status, trim, (const char *call))
 GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
 
@@ -38754,8 +38753,7 @@ GPU__BACKEND(gpu_status, copy_2d,
 GPU__BACKEND(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
 
 GPU__BACKEND(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))
-GPU__BACKEND(gpu_status, stream_of,
-             (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */
+GPU__BACKEND(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* its wrapper, or NULL */
 GPU__BACKEND(void, stream_close, (gpu_stream stream))
 GPU__BACKEND(gpu_status, finish, (const char *call))      /* waits for the current stream */
 GPU__BACKEND(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */
@@ -46265,10 +46263,16 @@ static cudaError_t gpu__cuda_check_device(int device, const char *call)
     return gpu__cuda_fail(cudaErrorInvalidDevice, call, "there is no device %d; expected 0 to %d", device,
                           gpu__cuda_devices() - 1);
 }
-GPU_API cudaError_t cudaGetDeviceCount(int *count)
+GPU_API cudaError_t cudaGetDevice(int *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(count, "cudaGetDeviceCount");
-    if (!e) *count = gpu__cuda_devices();
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDevice");
+    if (!e) *value = gpu__thread.device < 0 ? 0 : gpu__thread.device;
+    return e;
+}
+GPU_API cudaError_t cudaGetDeviceCount(int *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDeviceCount");
+    if (!e) *value = gpu__cuda_devices();
     return e;
 }
 GPU_API cudaError_t cudaSetDevice(int device)
@@ -46276,12 +46280,6 @@ GPU_API cudaError_t cudaSetDevice(int device)
     cudaError_t e = gpu__cuda_enter();
     if (e || (e = gpu__cuda_check_device(device, "cudaSetDevice"))) return e;
     return gpu__global.gpus ? gpu__cuda_of(gpu_use(device)) : cudaSuccess;
-}
-GPU_API cudaError_t cudaGetDevice(int *device)
-{
-    const cudaError_t e = gpu__cuda_enter_to(device, "cudaGetDevice");
-    if (!e) *device = gpu__thread.device < 0 ? 0 : gpu__thread.device;
-    return e;
 }
 GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
 {
@@ -49169,9 +49167,8 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.meetings) { /* the host threads synchronise */
+    if (!m->last.meetings) /* the host threads synchronise */
         return gpu__each_meet(gpu__current(exchange)(x, &m->last), x->call);
-    }
     m->last.epoch = m->group->epoch + ++m->exchanges;
     return gpu__current(exchange)(x, &m->last);
 }

@@ -21329,15 +21329,13 @@ static gpu_status gpu__cuda_ready(int device, const char *call)
     if (d->state != 1) {
         cudaFuncAttributes probe;
         int optin = 0;
-        s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
-        if (!s)
-            s = gpu__cuda(
-                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
-                call);
-        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
-        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
+        cudaError_t e = cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device);
+        if (!e)
+            e = cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+        if (!e) e = cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+        if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
         d->shared_optin = (size_t)optin;
-        if (!s) s = gpu__pool_open(device, call);
+        s = e ? gpu__cuda(e, call) : gpu__pool_open(device, call);
         if (!s) d->state = 1;
     }
     gpu__unlock(&gpu__global.init_lock);

@@ -147,10 +147,10 @@ static cudaError_t gpu__cuda_check_device(int device, const char *call)
     return gpu__cuda_fail(cudaErrorInvalidDevice, call, "there is no device %d; expected 0 to %d", device,
                           gpu__cuda_devices() - 1);
 }
-GPU_API cudaError_t cudaGetDeviceCount(int *count)
+GPU_API cudaError_t cudaGetDevice{|Count}(int *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(count, "cudaGetDeviceCount");
-    if (!e) *count = gpu__cuda_devices();
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDevice{1}");
+    if (!e) *value = {gpu__thread.device < 0 ? 0 : gpu__thread.device|gpu__cuda_devices()};
     return e;
 }
 GPU_API cudaError_t cudaSetDevice(int device)
@@ -158,12 +158,6 @@ GPU_API cudaError_t cudaSetDevice(int device)
     cudaError_t e = gpu__cuda_enter();
     if (e || (e = gpu__cuda_check_device(device, "cudaSetDevice"))) return e;
     return gpu__global.gpus ? gpu__cuda_of(gpu_use(device)) : cudaSuccess;
-}
-GPU_API cudaError_t cudaGetDevice(int *device)
-{
-    const cudaError_t e = gpu__cuda_enter_to(device, "cudaGetDevice");
-    if (!e) *device = gpu__thread.device < 0 ? 0 : gpu__thread.device;
-    return e;
 }
 GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
 {
