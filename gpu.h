@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50510 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50509 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38871,8 +38871,7 @@ static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");
     const int no_gpu = device && !strcmp(device, "cpu");
-    char why[256];
-    *why = 0;
+    char why[256] = "";
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);

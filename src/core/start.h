@@ -78,8 +78,7 @@ static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");
     const int no_gpu = device && !strcmp(device, "cpu");
-    char why[256];
-    *why = 0;
+    char why[256] = "";
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);

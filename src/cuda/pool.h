@@ -29,7 +29,7 @@ static gpu__cuda_pool gpu__cuda_pools[GPU__MAX_DEVICES];
 static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
-    bytes = GPU__ROUND_UP(bytes, 512);
+    bytes = (bytes + 511) & ~(size_t)511;
     if (!bytes) bytes = 512;
     while ((bytes - 1) >> (shift + 4)) shift++; /* then `bytes` is 8 to 16 steps of 1 << shift */
     /* large blocks are rounded to 2 MiB only */
@@ -115,6 +115,10 @@ static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t b
         gpu__ignore(cudaFreeAsync(*p, pool->stream));
     gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
     return e;
+}
+static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
+{
+    gpu__ignore(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
 /* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
@@ -208,7 +212,7 @@ static gpu_status gpu__pool_trim(const char *call)
         gpu__lock_memory();
         gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
         gpu__unlock_memory();
-        gpu__ignore(pool->pool ? cudaFreeAsync(b->p, pool->stream) : cudaFree(b->p));
+        gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
     gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
