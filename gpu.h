@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50509 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50512 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -39961,7 +39961,7 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
     for (int k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
-        if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
+        if (c->kind[k] == 's' || c->size[k] > 8 || (c->kind[k] == 'f' && c->size[k] < 4))
             return gpu__fail(
                 GPU_ERROR_NOT_SUPPORTED, call,
                 "parameter %d of %s is neither a pointer nor a number of one of C's types; pass a pointer to it, "
@@ -50066,6 +50066,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     static const char call[] = "gpu_kernel_free";
     gpu_status s = gpu__enter();
     gpu_kernel *link;
+    const int current = gpu__thread.device;
     int left;
     if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
@@ -50076,9 +50077,11 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     }
     gpu__unlock(&gpu__compiled_kernels.lock);
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
-    if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
-    if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
+    if (kernel->device != current) s = gpu__backend(kernel->device, use)(kernel->device, call);
+    gpu__thread.device = kernel->device;
+    if (!s) s = gpu__current(sync)(call);
+    gpu__thread.device = current;
+    if (kernel->device != current) (void)gpu__current(use)(current, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }

@@ -76,6 +76,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     static const char call[] = "gpu_kernel_free";
     gpu_status s = gpu__enter();
     gpu_kernel *link;
+    const int current = gpu__thread.device;
     int left;
     if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
@@ -86,9 +87,11 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     }
     gpu__unlock(&gpu__compiled_kernels.lock);
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
-    if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
-    if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
+    if (kernel->device != current) s = gpu__backend(kernel->device, use)(kernel->device, call);
+    gpu__thread.device = kernel->device;
+    if (!s) s = gpu__current(sync)(call);
+    gpu__thread.device = current;
+    if (kernel->device != current) (void)gpu__current(use)(current, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }

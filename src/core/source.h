@@ -260,7 +260,7 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
     for (int k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
-        if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
+        if (c->kind[k] == 's' || c->size[k] > 8 || (c->kind[k] == 'f' && c->size[k] < 4))
             return gpu__fail(
                 GPU_ERROR_NOT_SUPPORTED, call,
                 "parameter %d of %s is neither a pointer nor a number of one of C's types; pass a pointer to it, "
