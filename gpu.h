@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50512 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50504 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38624,7 +38624,6 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 
 GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
-/* Not permitted during stream capture. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -44929,7 +44928,6 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
     return GPU_OK;
 }
 
-/* Runs one node of a graph on the CPU. */
 static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
@@ -47508,7 +47506,6 @@ static gpu_status gpu__free_any(void *p, int kind)
     if (((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
     return gpu_stream_free((gpu_stream)p);
 }
-/* Frees all memory and handles in the ledger. */
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK;
@@ -48927,7 +48924,6 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 }
 
 /* ---- gpu_each_device ---- */
-/* Allocates the state that all parts share, or returns NULL. */
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
     gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
@@ -49617,7 +49613,6 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-/* Prepares piece k of a collective and starts its transfer. */
 static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
     char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
@@ -49633,7 +49628,6 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
                        call));
     return s;
 }
-/* Runs all pieces of a collective, double-buffered. */
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -49775,7 +49769,6 @@ static void gpu__dl_end(void *context)
 static void gpu__dl_end_managed(gpu__dl_managed *self) { gpu__dl_end(self->context); }
 static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->context); }
 
-/* Describes the device of the memory at p in *d. */
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
     gpu__allocation a;
@@ -49903,7 +49896,6 @@ static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const
     }
     return GPU_OK;
 }
-/* Checks the tensor and fills *t. */
 static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_type type, const char *call)
 {
     const size_t size = gpu__dl_types[type].bits / 8u;

@@ -22954,7 +22954,6 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     gpu__text_end(&list);
     return r;
 }
-/* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char arch[48];

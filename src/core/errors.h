@@ -113,7 +113,6 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 
 GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
-/* Not permitted during stream capture. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,

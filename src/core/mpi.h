@@ -378,7 +378,6 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-/* Prepares piece k of a collective and starts its transfer. */
 static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
     char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
@@ -394,7 +393,6 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
                        call));
     return s;
 }
-/* Runs all pieces of a collective, double-buffered. */
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);

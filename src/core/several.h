@@ -194,7 +194,6 @@ static GPU__HOST_THREAD(gpu__each_thread, member)
 }
 
 /* ---- gpu_each_device ---- */
-/* Allocates the state that all parts share, or returns NULL. */
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
     gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);

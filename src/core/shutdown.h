@@ -10,7 +10,6 @@ static gpu_status gpu__free_any(void *p, int kind)
     if (((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
     return gpu_stream_free((gpu_stream)p);
 }
-/* Frees all memory and handles in the ledger. */
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK;
