@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50504 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50501 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -45235,12 +45235,17 @@ static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *k
 /* -------------------------------------------------------------------------------------------- src/core/call_entry.h */
 /* ----------------------------------------------------------------------------------- the start of a public call -- */
 
+static void gpu__stream_set(gpu_stream stream)
+{
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+}
 /* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
     if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
     gpu__thread.entered = 1;
-    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__stream_set(NULL);
     gpu__thread.device = gpu__global.default_device;
     return gpu__current(use)(gpu__thread.device, "start");
 }
@@ -45291,10 +45296,7 @@ GPU_API gpu_status gpu_use(int device)
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__current(use)(gpu__thread.device, NULL);
-    if (!s && device != gpu__thread.device) {
-        gpu__thread.current = NULL; /* the old stream belongs to the old device */
-        gpu__thread.stream = GPU__DEFAULT_STREAM;
-    }
+    if (!s && device != gpu__thread.device) gpu__stream_set(NULL); /* the old one belongs to the old device */
     if (!s) gpu__thread.device = device;
     return s;
 }
@@ -45866,11 +45868,6 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
-static void gpu__stream_set(gpu_stream stream)
-{
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");

@@ -65,11 +65,6 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
-static void gpu__stream_set(gpu_stream stream)
-{
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
