@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50606 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50502 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38251,12 +38251,6 @@ extern int madvise(void *, size_t, int);
 #include <emmintrin.h>
 #endif
 
-#ifdef GPU_STATIC
-#define GPU__DEFINE static
-#else
-#define GPU__DEFINE
-#endif
-
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif
@@ -38313,8 +38307,7 @@ struct gpu__stream {
     int device, number, priority;
     int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
-    gpu__block *
-        *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    gpu__block **free_blocks; /* by size class: those of this stream, which reuses them without waiting */
     struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
@@ -38367,8 +38360,7 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such launches.
-   */
+/* Whether a launch or its configuration is cooperative; only a program with GPU_COOPERATIVE has such launches. */
 #ifdef GPU_COOPERATIVE
 #define gpu__is_cooperative(launch) ((launch)->cooperative)
 #else
@@ -38454,8 +38446,6 @@ static inline void gpu__lock(int *lock)
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
 static inline void gpu__lock_memory(void) { gpu__lock(&gpu__global.memory_lock); }
 static inline void gpu__unlock_memory(void) { gpu__unlock(&gpu__global.memory_lock); }
-static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)
@@ -38520,13 +38510,6 @@ static const char *gpu__line_of(const char *file, const char *prefix, char line[
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
-static GPU__FORCE_INLINE void gpu__print_unseen(void)
-{
-    if (gpu__global.unseen)
-        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
-                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
-}
-
 GPU_API const char *gpu__real_text(double x, int how, int digits)
 {
     char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
@@ -38642,7 +38625,6 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 
 GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
-/* Not permitted during stream capture. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -38651,6 +38633,13 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
                      why);
 }
 #define GPU__NOT_RUN_YET "the captured work has not run yet"
+/* Refuses what belongs to another device: `belongs` is "the stream belongs to device". */
+static gpu_status gpu__check_home(const char *belongs, int device, const char *or_else, const char *call)
+{
+    if (device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "%s %d, and the current device is %d; gpu_use(%d) first%s",
+                     belongs, device, gpu__thread.device, device, or_else);
+}
 
 /* Refuses n elements of `size` bytes if they exceed the address space, as a negative number does when it is converted
    to size_t. */
@@ -38753,8 +38742,7 @@ GPU__BACKEND(gpu_status, fill_pattern, (const gpu__allocation *a, const char *ca
 GPU__BACKEND(gpu_status, first_written,
              (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */
 GPU__BACKEND(gpu_status, available, (size_t * free_bytes, size_t *total, const char *call))
-GPU__BACKEND(gpu_status, reserved,
-             (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */
+GPU__BACKEND(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */
 GPU__BACKEND(gpu_status, trim, (const char *call))
 GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
 
@@ -38765,8 +38753,7 @@ GPU__BACKEND(gpu_status, copy_2d,
 GPU__BACKEND(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
 
 GPU__BACKEND(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))
-GPU__BACKEND(gpu_status, stream_of,
-             (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */
+GPU__BACKEND(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* its wrapper, or NULL */
 GPU__BACKEND(void, stream_close, (gpu_stream stream))
 GPU__BACKEND(gpu_status, finish, (const char *call))      /* waits for the current stream */
 GPU__BACKEND(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */
@@ -38884,8 +38871,7 @@ static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");
     const int no_gpu = device && !strcmp(device, "cpu");
-    char why[256];
-    *why = 0;
+    char why[256] = "";
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);
@@ -38912,7 +38898,7 @@ static void gpu__init(void)
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
-    gpu__set_ready();
+    GPU__STORE_RELEASE(int, &gpu__global.ready, 1);
     gpu__unlock(&gpu__global.init_lock);
 }
 
@@ -39741,18 +39727,16 @@ typedef struct gpu__text {
 } gpu__text;
 static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
-    if (!t->failed && t->size - t->used <= n) {
-        const size_t size = 2 * (t->size + n + 1);
-        char *more = (char *)gpu__host(size, 0);
-        t->failed = !more;
-        if (more && t->used) memcpy(more, t->p, t->used);
-        if (more && t->p) GPU_HOST_FREE(t->p);
-        if (more) {
-            t->p = more;
-            t->size = size;
-        }
-    }
     if (t->failed) return;
+    if (t->size - t->used <= n) {
+        const size_t size = 2 * (t->size + n + 1);
+        char *const more = (char *)gpu__host(size, 0);
+        if ((t->failed = !more)) return;
+        if (t->used) memcpy(more, t->p, t->used);
+        gpu__host_free(t->p);
+        t->p = more;
+        t->size = size;
+    }
     memcpy(t->p + t->used, p, n);
     t->p[t->used += n] = 0;
 }
@@ -39928,25 +39912,21 @@ static const char *gpu__source_find(gpu__source *s)
     }
     return "is not in the source";
 }
-static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
-{
-    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
-    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
-                      s->name);
-}
 /* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
    hide it: then the compilers look for it. */
 static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
     const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
-    const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
     s->line = 0;
-    wrong = gpu__source_find(s);
-    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
+    const char *const wrong = gpu__source_find(s);
+    if (!wrong || !certain) return GPU_OK;
+    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
+    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
+                      s->name);
 }
 
 /* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
@@ -39981,7 +39961,7 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
     for (int k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
-        if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
+        if (c->kind[k] == 's' || c->size[k] > 8 || (c->kind[k] == 'f' && c->size[k] < 4))
             return gpu__fail(
                 GPU_ERROR_NOT_SUPPORTED, call,
                 "parameter %d of %s is neither a pointer nor a number of one of C's types; pass a pointer to it, "
@@ -44949,7 +44929,6 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
     return GPU_OK;
 }
 
-/* Runs one node of a graph on the CPU. */
 static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {
@@ -45257,12 +45236,17 @@ static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *k
 /* -------------------------------------------------------------------------------------------- src/core/call_entry.h */
 /* ----------------------------------------------------------------------------------- the start of a public call -- */
 
+static void gpu__stream_set(gpu_stream stream)
+{
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+}
 /* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
-    if (!gpu__is_ready()) gpu__init();
+    if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
     gpu__thread.entered = 1;
-    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__stream_set(NULL);
     gpu__thread.device = gpu__global.default_device;
     return gpu__current(use)(gpu__thread.device, "start");
 }
@@ -45313,10 +45297,7 @@ GPU_API gpu_status gpu_use(int device)
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__current(use)(gpu__thread.device, NULL);
-    if (!s && device != gpu__thread.device) {
-        gpu__thread.current = NULL; /* the old stream belongs to the old device */
-        gpu__thread.stream = GPU__DEFAULT_STREAM;
-    }
+    if (!s && device != gpu__thread.device) gpu__stream_set(NULL); /* the old one belongs to the old device */
     if (!s) gpu__thread.device = device;
     return s;
 }
@@ -45884,19 +45865,10 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__enter();
     if (s || !stream) return s;
-    if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
-    if (stream->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the stream belongs to device %d, and the current device is %d; gpu_use(%d) first",
-                         stream->device, gpu__thread.device, stream->device);
-    return GPU_OK;
+    s = gpu__check_handle(stream, GPU__STREAM, call);
+    return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
-static void gpu__stream_set(gpu_stream stream)
-{
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
@@ -46116,11 +46088,8 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph cannot contain a graph");
-    if (graph->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
-                         graph->device, gpu__thread.device, graph->device);
-    s = gpu__tape_asked(launch, (call));
+    s = gpu__check_home("the graph belongs to device", graph->device, "", call);
+    if (!s) s = gpu__tape_asked(launch, (call));
     return s ? s : gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
@@ -46192,8 +46161,7 @@ static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *f
     va_end(args);
     return gpu__cuda_set(e);
 }
-/* The start of a call that does not begin with one of gpu.h: takes its site, and returns the error of an earlier fault.
-   */
+/* The start of a call that does not begin with one of gpu.h: takes its site, returns the error of an earlier fault. */
 static cudaError_t gpu__cuda_enter(void)
 {
     const gpu_status s = gpu__enter();
@@ -46268,14 +46236,18 @@ static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_er
     GPU__E(Timeout, "wait operation timed out"), GPU__E(Unknown, "unknown error"),
 #undef GPU__E
 };
-static const char *gpu__cuda_error_text(cudaError_t error, int name)
+GPU_API const char *cudaGetErrorName(cudaError_t error)
 {
     for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
-        if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
+        if (gpu__cuda_errors[k].error == error) return gpu__cuda_errors[k].name;
     return "unrecognized error code";
 }
-GPU_API const char *cudaGetErrorName(cudaError_t error) { return gpu__cuda_error_text(error, 1); }
-GPU_API const char *cudaGetErrorString(cudaError_t error) { return gpu__cuda_error_text(error, 0); }
+GPU_API const char *cudaGetErrorString(cudaError_t error)
+{
+    for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+        if (gpu__cuda_errors[k].error == error) return gpu__cuda_errors[k].text;
+    return "unrecognized error code";
+}
 
 /* -- devices: the CPU is device 0, unless GPU_CPU_DEVICES makes it several -- */
 
@@ -46286,10 +46258,16 @@ static cudaError_t gpu__cuda_check_device(int device, const char *call)
     return gpu__cuda_fail(cudaErrorInvalidDevice, call, "there is no device %d; expected 0 to %d", device,
                           gpu__cuda_devices() - 1);
 }
-GPU_API cudaError_t cudaGetDeviceCount(int *count)
+GPU_API cudaError_t cudaGetDevice(int *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(count, "cudaGetDeviceCount");
-    if (!e) *count = gpu__cuda_devices();
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDevice");
+    if (!e) *value = gpu__thread.device < 0 ? 0 : gpu__thread.device;
+    return e;
+}
+GPU_API cudaError_t cudaGetDeviceCount(int *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDeviceCount");
+    if (!e) *value = gpu__cuda_devices();
     return e;
 }
 GPU_API cudaError_t cudaSetDevice(int device)
@@ -46297,12 +46275,6 @@ GPU_API cudaError_t cudaSetDevice(int device)
     cudaError_t e = gpu__cuda_enter();
     if (e || (e = gpu__cuda_check_device(device, "cudaSetDevice"))) return e;
     return gpu__global.gpus ? gpu__cuda_of(gpu_use(device)) : cudaSuccess;
-}
-GPU_API cudaError_t cudaGetDevice(int *device)
-{
-    const cudaError_t e = gpu__cuda_enter_to(device, "cudaGetDevice");
-    if (!e) *device = gpu__thread.device < 0 ? 0 : gpu__thread.device;
-    return e;
 }
 GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
 {
@@ -46697,9 +46669,8 @@ GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, 
 {
     gpu__allocation a;
     const cudaError_t e = gpu__cuda_enter_to(attributes, "cudaPointerGetAttributes");
-    void *address;
+    void *const address = (void *)(uintptr_t)p;
     if (e) return e;
-    memcpy(&address, &p, sizeof p);
     memset(attributes, 0, sizeof *attributes);
     attributes->type = cudaMemoryTypeUnregistered;
     attributes->device = cudaInvalidDeviceId;
@@ -46757,8 +46728,7 @@ GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvi
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, GPU__UNUSED void *p, GPU__UNUSED size_t bytes,
                                              GPU__UNUSED unsigned flags)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
-    return e;
+    return gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
 }
 
 /* -- copies -- */
@@ -46907,9 +46877,7 @@ static cudaError_t gpu__cuda_symbol_copy(void *dst, const void *src, size_t byte
 }
 static void *gpu__cuda_at(const void *symbol, size_t offset)
 {
-    void *p;
-    memcpy(&p, &symbol, sizeof p);
-    return p ? (char *)p + offset : NULL;
+    return symbol ? (char *)(uintptr_t)symbol + offset : NULL;
 }
 GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
                                               size_t bytes, size_t offset, cudaMemcpyKind kind)
@@ -47040,7 +47008,10 @@ GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event 
 {
     return gpu__cuda_check_event(event, "cudaEventSynchronize");
 }
-GPU_API cudaError_t cudaEventQuery(cudaEvent_t event) { return gpu__cuda_check_event(event, "cudaEventQuery"); }
+GPU_API cudaError_t cudaEventQuery(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
+{
+    return gpu__cuda_check_event(event, "cudaEventQuery");
+}
 GPU_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
 {
     double elapsed = 0;
@@ -47374,8 +47345,7 @@ GPU_API void gpu__xorwow_skip(unsigned state[5], unsigned long long steps, int s
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/curand.h */
-/* -------------------------------------------------------------------------------------------- cuRAND's generators
-   -- */
+/* ------------------------------------------------------------------------------------------ cuRAND's generators -- */
 
 #ifdef GPU__CURAND
 /* The generators of all threads are in one list. Only its own thread uses a generator, until gpu_shutdown. */
@@ -47522,40 +47492,33 @@ static gpu_status gpu__curand_free_all(const char *call)
 }
 #endif
 /* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
+/* Frees memory or a handle, however many users that has. */
+static gpu_status gpu__free_any(void *p, int kind)
+{
+    if (kind == GPU__EVENT) return gpu_event_free((gpu_event)p);
+    if (kind == GPU__GRAPH) return gpu_graph_free((gpu_graph)p);
 #ifdef GPU_COMPILE
-#define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
-#define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
-#else
-#define GPU__COMPILED_ONCE(kind, p) ((void)0)
-#define GPU__COMPILED_FREE(p) gpu_free(p)
+    if (kind == GPU__COMPILED) return ((gpu_kernel)p)->users = 1, gpu_kernel_free((gpu_kernel)p);
 #endif
-/* Frees all memory and handles in the ledger. */
+    if (kind != GPU__STREAM) return gpu_free(p);
+    if (((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
+    return gpu_stream_free((gpu_stream)p);
+}
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK;
-    for (size_t i = 0;
-         i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
+    for (size_t i = 0; i < gpu__ledger.slots;) {
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         void *const p = a->p;
-        const int kind = a->kind;
-        if (!p) {
-            i++;
-            continue;
-        }
-        if (kind >= GPU__STREAM) {
+        if (p && a->kind >= GPU__STREAM) {
             gpu__thread.device = a->device;
             (void)gpu__backend(a->device, use)(a->device, NULL);
         }
-        if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        GPU__COMPILED_ONCE(kind, p);
-        gpu__keep_site(GPU__BY_CALL);
-        const gpu_status t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
-                             : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
-                             : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
-                             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                                     : gpu_free(p);
-        gpu__first(&s, t);
-        if (a->p == p) i++; /* it could not be freed */
+        if (p) {
+            gpu__keep_site(GPU__BY_CALL);
+            gpu__first(&s, gpu__free_any(p, a->kind));
+        }
+        if (a->p == p) i++; /* empty, or not freed; otherwise a later entry may have been moved there */
     }
     return s;
 }
@@ -47604,7 +47567,9 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 /* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
-    gpu__print_unseen();
+    if (gpu__global.unseen)
+        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
+                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
     (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
@@ -48094,7 +48059,6 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     const uintptr_t begin = (uintptr_t)p, end = begin + bytes;
     const size_t i = gpu__tape_from(t, begin);
     gpu__tape_region *r = t->region + i, *more;
-    gpu__tape_value **last;
     size_t k = i;
     if (i < t->regions && r->begin <= begin && end <= r->end) return r;
     if (i == t->regions || r->begin >= end) {
@@ -48109,15 +48073,14 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     }
     if (begin < r->begin) r->begin = begin;
     if (!made) r->made = 0;
-    for (last = &r->keeps; *last; last = &(*last)->next) {
-    }
+    gpu__tape_value **last = &r->keeps;
     while (++k < t->regions && t->region[k].begin < end) {
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
         r->written |= t->region[k].written;
         r->constant |= t->region[k].constant;
-        for (*last = t->region[k].keeps; *last; last = &(*last)->next) {
-        }
+        while (*last) last = &(*last)->next;
+        *last = t->region[k].keeps;
     }
     if (r->end < end) r->end = end;
     memmove(r + 1, t->region + k, (t->regions - k) * sizeof *r);
@@ -48126,10 +48089,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
 }
 static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
 {
-    if (t->device == gpu__thread.device) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
-                     gpu__thread.device, t->device);
+    return gpu__check_home("the tape was begun on device", t->device, "", call);
 }
 /* Before a range is overwritten or freed: copies the values in it that are needed, each of them once. */
 static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
@@ -48239,23 +48199,23 @@ GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
     gpu__taping.noted.back = gpu__taping.first ? back : NULL;
     gpu__taping.noted.keeps = keeps;
 }
-/* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
-static gpu_status gpu__tape_all(const gpu__job *j, gpu__back *back, int is_kernel)
+static gpu_status gpu__tape_all(const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
-    const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, j, rule, is_kernel);
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, c, rule, is_kernel);
     gpu__tape_resume(u);
     return s;
 }
+/* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
 static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
                                 int is_kernel)
 {
+    const gpu__ruled rule = {back, 0};
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    return gpu__tape_all(&j, back, is_kernel);
+    return gpu__tape_all(&j, rule, is_kernel);
 }
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
@@ -48277,13 +48237,14 @@ static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src
                                     size_t height)
 {
     const size_t d[] = {dst_pitch, src_pitch, width, height}, bytes = (height - 1) * dst_pitch + width;
+    const gpu__ruled rule = {gpu__copied_2d_back, 0};
     gpu__job j;
     gpu__job_of(&j, "gpu_copy_2d", dst, bytes, 1, bytes);
     gpu__job_in(&j, 0, "dst", dst, dst_pitch > width && height > 1 ? bytes : 0, 1);
     gpu__job_in(&j, 1, "src", src, (height - 1) * src_pitch + width, 1);
     j.inputs = 2;
     gpu__job_detail(&j, d, sizeof d);
-    return gpu__tape_all(&j, gpu__copied_2d_back, 0);
+    return gpu__tape_all(&j, rule, 0);
 }
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
@@ -48298,12 +48259,7 @@ static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *n
 }
 static gpu_status gpu__tape_call(const gpu__call *c)
 {
-    const gpu__ruled rule = gpu__taping.rule;
-    const gpu__untaped u = gpu__tape_pause();
-    gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
-        s = gpu__tape_call_of(t, c, rule, 0);
-    gpu__tape_resume(u);
+    gpu_status s = c->flag & GPU__JOB_LOCAL_OUT ? GPU_OK : gpu__tape_all(c, gpu__taping.rule, 0);
     for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
         s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
     return s;
@@ -48562,18 +48518,16 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     char *to;
     while (r && !gpu__within(loss, r->call->out, r->call->out_count * r->call->out_size)) r = r->before;
     if (!r)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
-                         "gpu_sum_to");
+        return gpu__wrong(call, "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
+                                "gpu_sum_to");
     const size_t size = r->call->out_size, n = r->call->out_count;
     if ((size != 4 && size != 8) || r->keeps & (GPU__TO_COMPLEX | GPU__MOVES))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the loss has %s of %zu bytes, by %s; expected floats or doubles",
-                         r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+        return gpu__wrong(call, "the loss has %s of %zu bytes, by %s; expected floats or doubles",
+                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
     if (loss != r->call->out)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
-                         r->name);
+        return gpu__wrong(call,
+                          "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
+                          r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
@@ -48592,15 +48546,15 @@ static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call
     const gpu_tape *mine = gpu__taping.first;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape is NULL; expected one of gpu_tape_begin");
+    if (!t) return gpu__wrong(call, "the tape is NULL; expected one of gpu_tape_begin");
     while (mine && mine != t) mine = mine->next;
     if (t->state != GPU__TAPE_DONE && !mine)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape was begun by another thread; call it from there");
+        return gpu__wrong(call, "the tape was begun by another thread; call it from there");
     if (t->state == state) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape %s",
-                     state == GPU__TAPE_ENDED && t->state == GPU__TAPE_DONE
-                         ? "has gone backward already; record anew after gpu_tape_restart"
-                         : wanted[state]);
+    return gpu__wrong(call, "the tape %s",
+                      state == GPU__TAPE_ENDED && t->state == GPU__TAPE_DONE
+                          ? "has gone backward already; record anew after gpu_tape_restart"
+                          : wanted[state]);
 }
 static void gpu__tape_unlink(gpu_tape *t)
 {
@@ -48631,11 +48585,11 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     gpu__tape_region *const r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "x %s; expected an array that a recorded call read, with the values that it had before the recording",
-                  !r        ? "was not used by any recorded call"
-                  : r->made ? "is a result of the recording"
-                            : "was declared constant");
+        gpu__wrong(
+            call, "x %s; expected an array that a recorded call read, with the values that it had before the recording",
+            !r        ? "was not used by any recorded call"
+            : r->made ? "is a result of the recording"
+                      : "was declared constant");
         return NULL;
     }
     memset(&s, 0, sizeof s);
@@ -48663,9 +48617,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
 {
     const gpu_tape *other = gpu__taping.first;
     while (other && other->state != GPU__TAPE_RECORDS) other = other->next;
-    if (other)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a tape records the calls of this thread already; call gpu_tape_end first");
+    if (other) return gpu__wrong(call, "a tape records the calls of this thread already; call gpu_tape_end first");
     t->state = GPU__TAPE_RECORDS;
     t->hides = 0;
     t->device = gpu__thread.device;
@@ -48726,7 +48678,7 @@ GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x)
     const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_constant");
     gpu__tape_region *r;
     if (s) return s;
-    if (!x) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_tape_constant", "x is NULL; expected an array");
+    if (!x) return gpu__wrong("gpu_tape_constant", "x is NULL; expected an array");
     if (!(r = gpu__tape_of(t, x, 1, 0))) return gpu__thread.error;
     r->constant = 1;
     return GPU_OK;
@@ -48759,8 +48711,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     int k;
     if (s) return s;
     if (!f || !f->backward || !f->out || !f->out_count || (f->size != 4 && f->size != 8))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "backward, out or out_count is not set, or size is not 4 or 8; see gpu_tape_function");
+        return gpu__wrong(call, "backward, out or out_count is not set, or size is not 4 or 8; see gpu_tape_function");
     gpu__job_of(&j, call, f->out, f->out_count, f->size, f->out_count);
     for (k = 0; k < 8 && f->in[k]; k++) gpu__job_in(&j, k, "in", f->in[k], f->in_count[k], f->size);
     j.inputs = k;
@@ -48963,30 +48914,14 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__monitor_leave(&c->monitor);
     if (s) gpu__errors_seen(); /* gpu_each_device reports it */
 }
-static void gpu__timers_close(void) /* called when a thread ends */
-{
-    for (int k = 0; k < 4; k++)
-        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
-                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
-}
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
     gpu__each_run((gpu__each_member *)member);
-    gpu__timers_close();
+    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL); /* of a GPU */
     return 0;
 }
 
 /* ---- gpu_each_device ---- */
-static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
-{
-    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
-    if (gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "it was called inside gpu_each_device; call it when that has returned");
-    return GPU_OK;
-}
-/* Allocates the state that all parts share, or returns NULL. */
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
     gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
@@ -49047,7 +48982,12 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     const int device = gpu__thread.device;
     const gpu_stream stream = gpu__thread.current;
     gpu__each *c;
-    if (s || (s = gpu__each_may_start(fn, call))) return s;
+    if (s) return s;
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "it was called inside gpu_each_device; call it when that has returned");
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "another thread is in gpu_each_device, which uses all devices; call it after that returns");
@@ -49220,9 +49160,8 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.meetings) { /* the host threads synchronise */
+    if (!m->last.meetings) /* the host threads synchronise */
         return gpu__each_meet(gpu__current(exchange)(x, &m->last), x->call);
-    }
     m->last.epoch = m->group->epoch + ++m->exchanges;
     return gpu__current(exchange)(x, &m->last);
 }
@@ -49395,10 +49334,8 @@ static int gpu__mpi_is_aware(void)
 #ifdef MPIX_CUDA_AWARE_SUPPORT
     return MPIX_Query_cuda_support() == 1;
 #else
-    {
-        const char *const cray = getenv("MPICH_GPU_SUPPORT_ENABLED"), *const mvapich = getenv("MV2_USE_CUDA");
-        return (cray && !strcmp(cray, "1")) || (mvapich && !strcmp(mvapich, "1"));
-    }
+    const char *const cray = getenv("MPICH_GPU_SUPPORT_ENABLED"), *const mvapich = getenv("MV2_USE_CUDA");
+    return (cray && !strcmp(cray, "1")) || (mvapich && !strcmp(mvapich, "1"));
 #endif
 }
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
@@ -49522,14 +49459,6 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
                ? GPU_OK
                : gpu__wrong(call, "%s is rank %d; expected 0 to %d", what, rank, gpu__mpi.size - 1);
 }
-static int gpu__mpi_stages(gpu_place kind)
-{
-#ifdef GPU__TEST_MPI_STAGED
-    return (void)kind, !gpu__mpi.aware;
-#else
-    return kind == GPU_ON_DEVICE && !gpu__mpi.aware;
-#endif
-}
 /* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
    (MPI_PROC_NULL: none). */
 static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
@@ -49546,7 +49475,10 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
-    channel->staged = gpu__mpi_stages(kind);
+#ifdef GPU__TEST_MPI_STAGED
+    kind = GPU_ON_DEVICE;
+#endif
+    channel->staged = kind == GPU_ON_DEVICE && !gpu__mpi.aware;
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
     if (incoming) s = gpu__tape_asked(write, (channel->p, bytes, call));
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
@@ -49589,10 +49521,6 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
                ? GPU_OK
                : gpu__wrong(call, "rank %d sent %llu bytes; expected %zu", in->rank, coming.bytes, expected);
 }
-static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
-{
-    return (uintptr_t)a < (uintptr_t)b + bytes && (uintptr_t)b < (uintptr_t)a + bytes;
-}
 static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
                                 const char *call)
 {
@@ -49603,9 +49531,9 @@ static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int fro
     if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
     if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
-    if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
-    if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
-    if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
+    gpu__first(&s, gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call));
+    gpu__first(&s, gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call));
+    if (!s && out.bytes && in.bytes && (gpu__within(send, receive, bytes) || gpu__within(receive, send, bytes)))
         s = gpu__wrong(call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
@@ -49683,7 +49611,6 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-/* Prepares piece k of a collective and starts its transfer. */
 static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
     char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
@@ -49699,7 +49626,6 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
                        call));
     return s;
 }
-/* Runs all pieces of a collective, double-buffered. */
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -49737,7 +49663,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 1, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
-    if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
+    if (!s && out != in && (gpu__within(out, in, c.bytes) || gpu__within(in, out, c.bytes)))
         s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
     if (!s) s = gpu__current(finish)(call);
     at.bytes = c.bytes;
@@ -49841,7 +49767,6 @@ static void gpu__dl_end(void *context)
 static void gpu__dl_end_managed(gpu__dl_managed *self) { gpu__dl_end(self->context); }
 static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->context); }
 
-/* Describes the device of the memory at p in *d. */
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
     gpu__allocation a;
@@ -49969,7 +49894,6 @@ static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const
     }
     return GPU_OK;
 }
-/* Checks the tensor and fills *t. */
 static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_type type, const char *call)
 {
     const size_t size = gpu__dl_types[type].bits / 8u;
@@ -50062,12 +49986,6 @@ static struct {
     gpu_kernel first;
 } gpu__compiled_kernels;
 
-static gpu_kernel gpu__compiled_find(const uint64_t *key, int device)
-{
-    gpu_kernel c = gpu__compiled_kernels.first;
-    while (c && (c->key[0] != key[0] || c->key[1] != key[1] || c->device != device)) c = c->next;
-    return c;
-}
 static void gpu__compiled_free(gpu_kernel c)
 {
     if (c->library) gpu__backend(c->device, compiled_end)(c);
@@ -50086,10 +50004,11 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     gpu__key_add(key, s->text);
     gpu__key_add(key, s->name);
     gpu__key_add(key, s->options);
-    if ((c = gpu__compiled_find(key, gpu__thread.device))) {
-        c->users++;
-        return c;
-    }
+    for (c = gpu__compiled_kernels.first; c; c = c->next)
+        if (!memcmp(c->key, key, sizeof key) && c->device == gpu__thread.device) {
+            c->users++;
+            return c;
+        }
     if (!(c = (gpu_kernel)gpu__host_for(call, sizeof *c))) return NULL;
     c->device = gpu__thread.device;
     c->users = 1;
@@ -50137,6 +50056,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     static const char call[] = "gpu_kernel_free";
     gpu_status s = gpu__enter();
     gpu_kernel *link;
+    const int current = gpu__thread.device;
     int left;
     if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
@@ -50147,9 +50067,11 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     }
     gpu__unlock(&gpu__compiled_kernels.lock);
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
-    if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
-    if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
+    if (kernel->device != current) s = gpu__backend(kernel->device, use)(kernel->device, call);
+    gpu__thread.device = kernel->device;
+    if (!s) s = gpu__current(sync)(call);
+    gpu__thread.device = current;
+    if (kernel->device != current) (void)gpu__current(use)(current, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
@@ -50177,28 +50099,11 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
     const float single = (float)real;
-    const uint64_t bits = v->as.u;
-    const uint32_t bits32 = (uint32_t)bits;
-    const uint16_t bits16 = (uint16_t)bits;
-    const uint8_t bits8 = (uint8_t)bits;
-    if (kind == 'p') {
-        if (v->kind != 'p' && (v->kind == 'f' || bits)) return 0; /* 0 is NULL */
-        memcpy(to, &v->as.p, sizeof v->as.p);
-        if (v->kind != 'p') memset(to, 0, sizeof v->as.p);
-        return 1;
-    }
-    if (v->kind == 'p') return 0;
-    if (kind == 'f') {
-        memcpy(to, size == 4 ? (const void *)&single : (const void *)&real, (size_t)size);
-        return 1;
-    }
-    if (v->kind == 'f' || !gpu__fits(v, kind, size)) return 0;
-    memcpy(to,
-           size == 8   ? (const void *)&bits
-           : size == 4 ? (const void *)&bits32
-           : size == 2 ? (const void *)&bits16
-                       : (const void *)&bits8,
-           (size_t)size);
+    const void *from = &v->as; /* the first bytes are those of a narrower integer, too: the target is little-endian */
+    if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
+    if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
+    else if (kind != 'p' && (v->kind == 'f' || !gpu__fits(v, kind, size))) return 0;
+    memcpy(to, from, (size_t)size);
     return 1;
 }
 static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
@@ -50226,11 +50131,8 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     int parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
-    if (kernel->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
-                         "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
-                         "or gpu_compile it here",
-                         kernel->device, gpu__thread.device, kernel->device);
+    s = gpu__check_home("the kernel was compiled for device", kernel->device, ", or gpu_compile it here", kernel->name);
+    if (s) return s;
     if (count != parameters)
         return gpu__wrong(kernel->name, "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s",
                           parameters, parameters == 1 ? "" : "s");
@@ -50283,14 +50185,6 @@ struct gpu__bench {
     struct gpu__event *mark; /* one event before each repetition, and one after the last */
     double *ms;              /* duration of each repetition */
 };                           /* the arrays of both members follow this struct */
-
-static GPU__FORCE_INLINE void gpu__bench_free(gpu_stats *stats)
-{
-    struct gpu__bench *const b = stats->run;
-    stats->run = NULL;
-    for (int i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
-    GPU_HOST_FREE(b);
-}
 
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
@@ -50355,7 +50249,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
         stats->max_ms = ms[k - 1];
         stats->median_ms = 0.5 * (ms[(k - 1) / 2] + ms[k / 2]); /* twice the same one if k is odd */
     }
-    gpu__bench_free(stats);
+    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
+    GPU_HOST_FREE(b);
+    stats->run = NULL;
     return 0;
 }
 

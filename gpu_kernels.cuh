@@ -20903,13 +20903,14 @@ static const char *gpu__cuda_hint(cudaError_t e)
 }
 /* For an error that is not reported: the next launch would return it as its own. */
 static void gpu__ignore(cudaError_t e) { (void)(e && cudaGetLastError()); }
-/* Converts CUDA's status to one of gpu.h's, and reports an error. */
+/* Converts CUDA's status to one of gpu.h's, and reports an error, unless `call` is NULL. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
     if (e == (cudaError_t)GPU__REPORTED) return gpu__thread.error;
     gpu__ignore(e); /* so that the next call does not report it again */
+    if (!call) return GPU_OK;
     const gpu_status s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
                          : gpu__is_fault(e)             ? GPU_ERROR_KERNEL
                          : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
@@ -20946,9 +20947,9 @@ static gpu_status gpu__cuda_finish(const char *call)
 }
 static int gpu__cuda_finished(int wait, const char *call)
 {
-    const uint64_t last = gpu__last_launch();
-    cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
+    const uint64_t last = gpu__last_launch();
+    const cudaError_t e = cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
     if (gpu__cuda(e, call)) return -1;
     gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);
@@ -21006,14 +21007,11 @@ static int gpu__pointer_kind(const void *p, const char *call, const char *what)
     if (gpu__pointer_attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
-    if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
-        if (!gpu__peer_access(a.device)) {
-            gpu__fail(
-                GPU_ERROR_INVALID_POINTER, call,
-                "%s is memory of device %d, which the current device %d cannot access; gpu_copy it, or gpu_use(%d)",
-                what, a.device, gpu__thread.device, a.device);
-            return -1;
-        }
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device && !gpu__peer_access(a.device)) {
+        gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                  "%s is memory of device %d, which the current device %d cannot access; gpu_copy it, or gpu_use(%d)",
+                  what, a.device, gpu__thread.device, a.device);
+        return -1;
     }
     GPU__STORE(uintptr_t, slot, entry);
     return GPU_ON_DEVICE;
@@ -21051,14 +21049,10 @@ static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
     bytes = (bytes + 511) & ~(size_t)511;
-    if (bytes <= 512) {
-        *size = 512;
-        return 0;
-    }
+    if (!bytes) bytes = 512;
     while ((bytes - 1) >> (shift + 4)) shift++; /* then `bytes` is 8 to 16 steps of 1 << shift */
-    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) &
-                                              ~(((size_t)2 << 20) - 1) /* large blocks are rounded to 2 MiB only */
-                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    /* large blocks are rounded to 2 MiB only */
+    *size = GPU__ROUND_UP(bytes, bytes > (size_t)256 << 20 ? (size_t)2 << 20 : (size_t)1 << shift);
     k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
@@ -21342,11 +21336,7 @@ static void gpu__cuda_started(void)
 {
     if (gpu__global.debug) atexit(gpu__cuda_ends);
 }
-static gpu_status gpu__cuda_use(int device, const char *call)
-{
-    const cudaError_t e = cudaSetDevice(device);
-    return call ? gpu__cuda(e, call) : GPU_OK;
-}
+static gpu_status gpu__cuda_use(int device, const char *call) { return gpu__cuda(cudaSetDevice(device), call); }
 /* Initialises a device once: queries what launches need, checks that this program has code for it, opens its pool. */
 static gpu_status gpu__cuda_ready(int device, const char *call)
 {
@@ -21357,15 +21347,13 @@ static gpu_status gpu__cuda_ready(int device, const char *call)
     if (d->state != 1) {
         cudaFuncAttributes probe;
         int optin = 0;
-        s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
-        if (!s)
-            s = gpu__cuda(
-                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
-                call);
-        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
-        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
+        cudaError_t e = cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device);
+        if (!e)
+            e = cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+        if (!e) e = cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+        if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
         d->shared_optin = (size_t)optin;
-        if (!s) s = gpu__pool_open(device, call);
+        s = e ? gpu__cuda(e, call) : gpu__pool_open(device, call);
         if (!s) d->state = 1;
     }
     gpu__unlock(&gpu__global.init_lock);
@@ -21404,20 +21392,18 @@ static const struct {
 };
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    int previous = 0, value;
-    size_t k, wide;
+    int previous = 0;
     cudaDeviceProp properties;
     gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
     if (s) return s;
     snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
     info->backend = "cuda";
     info->device = device;
-    for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
-        const size_t size = gpu__cuda_attributes[k].size;
-        value = 0;
+    for (size_t k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
+        int value = 0;
         gpu__ignore(cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device));
-        wide = (size_t)value;
-        memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
+        const size_t wide = (size_t)value; /* its first bytes are the int: all targets are little-endian */
+        memcpy((char *)info + gpu__cuda_attributes[k].at, &wide, gpu__cuda_attributes[k].size);
     }
     info->bandwidth_gbs =
         2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
@@ -21768,12 +21754,10 @@ static void gpu__workspace_end(gpu__workspace *w) /* frees it; its stream must b
 }
 static void gpu__workspace_free(gpu_stream stream)
 {
-    gpu__workspace **link;
+    gpu__workspace *const w = stream->workspace, **link = &gpu__workspaces.first;
     gpu__lock(&gpu__workspaces.lock);
-    for (link = &gpu__workspaces.first; *link && *link != stream->workspace; link = &(*link)->next) {
-    }
+    while (*link && *link != w) link = &(*link)->next;
     if (*link) {
-        gpu__workspace *w = *link;
         *link = w->next;
         gpu__workspace_end(w);
     }
@@ -21988,42 +21972,37 @@ static void gpu__stage_free(gpu__stage *st)
    current stream. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
-    gpu__stage **link, *st;
-    cudaError_t e = cudaSuccess;
+    gpu__stage **link = &gpu__stages, *st;
     gpu_status s = GPU_OK;
     gpu__lock(&gpu__workspaces.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
-    }
-    st = *link;
-    if (st) *link = st->next;
+    while (*link && (*link)->device != gpu__thread.device) link = &(*link)->next;
+    if ((st = *link)) *link = st->next;
     gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
         if (!(st = (gpu__stage *)gpu__host(sizeof *st, 1))) return gpu__no_host_memory(call);
         st->device = gpu__thread.device;
-        e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
-        for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
+        s = gpu__cuda(cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming), call);
+        for (int k = 0; k < GPU__SLOTS && !s; k++)
+            s = gpu__cuda(cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking), call);
     }
-    if (!e && bytes > st->bytes) {
+    if (!s && bytes > st->bytes) {
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
-        for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
+        for (int k = 0; k < GPU__SLOTS && !s; k++) {
             if (st->pinned[k]) gpu__ignore(cudaFreeHost(st->pinned[k]));
             gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
-            e = cudaMallocHost((void **)&st->pinned[k], bytes);
-            if (!e) s = gpu__pool_take(&st->block[k], bytes, call);
-            if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
+            s = gpu__cuda(cudaMallocHost((void **)&st->pinned[k], bytes), call);
+            if (!s) s = gpu__pool_take(&st->block[k], bytes, call);
+            if (!s) st->on_device[k] = (char *)st->block[k]->p;
         }
-        st->bytes = e || s ? 0 : bytes;
+        st->bytes = s ? 0 : bytes;
     }
-    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__thread.stream);
-    for (int k = 0; k < GPU__SLOTS && !e && !s; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
-    if (e || s) {
-        gpu__stage_free(st);
-        return s ? s : gpu__cuda(e, call);
-    }
-    *out = st;
-    return GPU_OK;
+    if (!s) s = gpu__cuda(cudaEventRecord(st->ready, (cudaStream_t)gpu__thread.stream), call);
+    for (int k = 0; k < GPU__SLOTS && !s; k++) s = gpu__cuda(cudaStreamWaitEvent(st->stream[k], st->ready, 0), call);
+    if (s) gpu__stage_free(st);
+    else *out = st;
+    return s;
 }
 /* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
@@ -22056,17 +22035,13 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* a large one
 
 static void gpu__stages_free(int device) /* frees the idle ones */
 {
-    gpu__stage **link = &gpu__stages;
+    gpu__stage **link = &gpu__stages, *st;
     gpu__lock(&gpu__workspaces.lock);
-    while (*link) {
-        gpu__stage *st = *link;
-        if (st->device != device) {
-            link = &st->next;
-            continue;
-        }
-        *link = st->next;
-        gpu__stage_free(st);
-    }
+    while ((st = *link))
+        if (st->device == device) {
+            *link = st->next;
+            gpu__stage_free(st);
+        } else link = &st->next;
     gpu__unlock(&gpu__workspaces.lock);
 }
 
@@ -22100,29 +22075,23 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
         size_t offset = at * chunk, m = offset < bytes ? bytes - offset < chunk ? bytes - offset : chunk : 0;
         if (at >= GPU__SLOTS) {
             s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
-            if (!s && !to_device) {
-                size_t from = (at - GPU__SLOTS) * chunk;
-                if (from < bytes)
-                    gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
-            }
+            const size_t from = (at - GPU__SLOTS) * chunk;
+            if (!s && !to_device && from < bytes)
+                gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
         }
         if (s || !m) continue;
-        if (to_device) {
-            gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
-            s = gpu__cuda(
-                cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
-        } else
-            s = gpu__cuda(
-                cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]),
-                call);
+        if (to_device) gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
+        s = gpu__cuda(cudaMemcpyAsync(to_device ? (char *)dst + offset : st->pinned[k],
+                                      to_device ? st->pinned[k] : (const char *)src + offset, m, cudaMemcpyDefault,
+                                      st->stream[k]),
+                      call);
     }
     return gpu__stage_return(st, s, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/memory.h */
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
-    const cudaError_t e = cudaMemGetInfo(free_bytes, total);
-    return call ? gpu__cuda(e, call) : (gpu__ignore(e), GPU_OK);
+    return gpu__cuda(cudaMemGetInfo(free_bytes, total), call);
 }
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
@@ -22135,10 +22104,6 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_count_unpooled(int device, size_t more) /* adds to the bytes outside of the pool */
-{
-    (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
-}
 /* Allocates page-locked or managed memory, or device memory outside of the pool. */
 static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
@@ -22180,7 +22145,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
             if (!(e = gpu__cuda_allocate_unpooled(a))) {
-                if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, a->bytes);
+                if (a->kind != GPU__PINNED) (void)GPU__ADD(size_t, &gpu__cuda_pools[a->device].direct, a->bytes);
                 return GPU_OK;
             }
             gpu__unreserve(pool, a->bytes);
@@ -22197,7 +22162,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
         gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
-    if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, (size_t)0 - a->bytes);
+    if (a->kind != GPU__PINNED) (void)GPU__ADD(size_t, &gpu__cuda_pools[a->device].direct, (size_t)0 - a->bytes);
     gpu__device_granules_clear();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }
@@ -22385,7 +22350,7 @@ static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const c
 static void gpu__cuda_stream_close(gpu_stream stream)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
-    gpu_stream *link;
+    gpu_stream *link = &pool->first;
     gpu__workspace_free(stream);
     gpu__lock_memory();
     for (int c = 0; c < GPU__CLASSES; c++)
@@ -22396,8 +22361,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
             b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
         }
-    for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
-    }
+    while (*link && *link != stream) link = &(*link)->next;
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock_memory();
     GPU_HOST_FREE(stream->free_blocks);
@@ -22440,7 +22404,7 @@ static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
 {
     const cudaError_t e = event->native ? cudaEventDestroy((cudaEvent_t)event->native) : cudaSuccess;
     event->native = NULL;
-    return call ? gpu__cuda(e, call) : GPU_OK;
+    return gpu__cuda(e, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/graphs.h */
 /* -- graphs: stream capture -- */
@@ -22928,10 +22892,9 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
     size_t bytes = 0, ptx_bytes = 0;
     gpu__cubin *out = NULL;
     char *ptx = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetPTXSize, gpu__nvrtc.nvrtcGetPTX, &ptx_bytes);
-    if (!ptx || gpu__nvrtc.nvrtcGetCUBINSize(program, &bytes) || !bytes ||
-        gpu__nvrtc.nvrtcGetLoweredName(program, s->name, &lowered) || strlen(lowered) >= sizeof out->name ||
-        !(out = (gpu__cubin *)gpu__host(sizeof *out + bytes, 1))) {
-    } else {
+    if (ptx && !gpu__nvrtc.nvrtcGetCUBINSize(program, &bytes) && bytes &&
+        !gpu__nvrtc.nvrtcGetLoweredName(program, s->name, &lowered) && strlen(lowered) < sizeof out->name &&
+        (out = (gpu__cubin *)gpu__host(sizeof *out + bytes, 1))) {
         out->bytes = bytes;
         strcpy(out->name, lowered);
         if (!gpu__read_signature(ptx, out) || gpu__nvrtc.nvrtcGetCUBIN(program, (char *)(out + 1))) {
@@ -23006,7 +22969,6 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     gpu__text_end(&list);
     return r;
 }
-/* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char arch[48];
@@ -23105,15 +23067,13 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
             e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
                                         stream);
         if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
-        if (!e) {
-            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-            if (!(s = gpu__cuda_finish(kernel->name)))
-                e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
-            if (!s && !e)
-                e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
-            if (!s && !e) e = cudaStreamSynchronize(stream);
-        }
-        if (!s && e) s = gpu__cuda(e, kernel->name);
+        if (!e) gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+        s = e ? gpu__cuda(e, kernel->name) : gpu__cuda_finish(kernel->name);
+        if (!s) e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+        if (!s && !e)
+            e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+        if (!s && !e) e = cudaStreamSynchronize(stream);
+        if (!s) s = gpu__cuda(e, kernel->name);
         if (!s && r->found)
             s = gpu__fail(GPU_ERROR_KERNEL, kernel->name,
                           "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
@@ -23150,16 +23110,12 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
     if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
+    const int debugs = gpu__global.debug && !gpu__thread.graph && kernel->at_table;
     GPU__RANGE(kernel->name);
-    if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
-        s = gpu__debug_device(kernel, config, argv, &grid, &block);
-        GPU__RANGE_END();
-        return s;
-    }
-    const cudaError_t e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
+    s = debugs ? gpu__debug_device(kernel, config, argv, &grid, &block)
+               : gpu__cuda(gpu__cuda_queue(kernel, config, argv, &grid, &block), kernel->name);
     GPU__RANGE_END();
-    if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
-    if (gpu__thread.graph) return GPU_OK;
+    if (s || debugs || gpu__thread.graph) return s;
     gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }

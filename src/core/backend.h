@@ -55,8 +55,7 @@ GPU__BACKEND(gpu_status, fill_pattern, (const gpu__allocation *a, const char *ca
 GPU__BACKEND(gpu_status, first_written,
              (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */
 GPU__BACKEND(gpu_status, available, (size_t * free_bytes, size_t *total, const char *call))
-GPU__BACKEND(gpu_status, reserved,
-             (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */
+GPU__BACKEND(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */
 GPU__BACKEND(gpu_status, trim, (const char *call))
 GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
 
@@ -67,8 +66,7 @@ GPU__BACKEND(gpu_status, copy_2d,
 GPU__BACKEND(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
 
 GPU__BACKEND(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))
-GPU__BACKEND(gpu_status, stream_of,
-             (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */
+GPU__BACKEND(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* its wrapper, or NULL */
 GPU__BACKEND(void, stream_close, (gpu_stream stream))
 GPU__BACKEND(gpu_status, finish, (const char *call))      /* waits for the current stream */
 GPU__BACKEND(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */

@@ -1,11 +1,16 @@
 /* ----------------------------------------------------------------------------------- the start of a public call -- */
 
+static void gpu__stream_set(gpu_stream stream)
+{
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+}
 /* The first call of a thread starts the library, if no other thread has, and selects the default device. */
 static gpu_status gpu__start_thread(void)
 {
-    if (!gpu__is_ready()) gpu__init();
+    if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
     gpu__thread.entered = 1;
-    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__stream_set(NULL);
     gpu__thread.device = gpu__global.default_device;
     return gpu__current(use)(gpu__thread.device, "start");
 }

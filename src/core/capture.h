@@ -60,11 +60,8 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph cannot contain a graph");
-    if (graph->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
-                         graph->device, gpu__thread.device, graph->device);
-    s = gpu__tape_asked(launch, (call));
+    s = gpu__check_home("the graph belongs to device", graph->device, "", call);
+    if (!s) s = gpu__tape_asked(launch, (call));
     return s ? s : gpu__backend(graph->device, graph_launch)(graph, call);
 }
 

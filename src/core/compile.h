@@ -6,12 +6,6 @@ static struct {
     gpu_kernel first;
 } gpu__compiled_kernels;
 
-static gpu_kernel gpu__compiled_find(const uint64_t *key, int device)
-{
-    gpu_kernel c = gpu__compiled_kernels.first;
-    while (c && (c->key[0] != key[0] || c->key[1] != key[1] || c->device != device)) c = c->next;
-    return c;
-}
 static void gpu__compiled_free(gpu_kernel c)
 {
     if (c->library) gpu__backend(c->device, compiled_end)(c);
@@ -30,10 +24,11 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
     gpu__key_add(key, s->text);
     gpu__key_add(key, s->name);
     gpu__key_add(key, s->options);
-    if ((c = gpu__compiled_find(key, gpu__thread.device))) {
-        c->users++;
-        return c;
-    }
+    for (c = gpu__compiled_kernels.first; c; c = c->next)
+        if (!memcmp(c->key, key, sizeof key) && c->device == gpu__thread.device) {
+            c->users++;
+            return c;
+        }
     if (!(c = (gpu_kernel)gpu__host_for(call, sizeof *c))) return NULL;
     c->device = gpu__thread.device;
     c->users = 1;
@@ -81,6 +76,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     static const char call[] = "gpu_kernel_free";
     gpu_status s = gpu__enter();
     gpu_kernel *link;
+    const int current = gpu__thread.device;
     int left;
     if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
@@ -91,9 +87,11 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     }
     gpu__unlock(&gpu__compiled_kernels.lock);
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
-    if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
-    if (!s) s = gpu__backend(kernel->device, sync)(call);
-    if (kernel->device != gpu__thread.device) (void)gpu__current(use)(gpu__thread.device, call);
+    if (kernel->device != current) s = gpu__backend(kernel->device, use)(kernel->device, call);
+    gpu__thread.device = kernel->device;
+    if (!s) s = gpu__current(sync)(call);
+    gpu__thread.device = current;
+    if (kernel->device != current) (void)gpu__current(use)(current, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
@@ -121,28 +119,11 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
     const float single = (float)real;
-    const uint64_t bits = v->as.u;
-    const uint32_t bits32 = (uint32_t)bits;
-    const uint16_t bits16 = (uint16_t)bits;
-    const uint8_t bits8 = (uint8_t)bits;
-    if (kind == 'p') {
-        if (v->kind != 'p' && (v->kind == 'f' || bits)) return 0; /* 0 is NULL */
-        memcpy(to, &v->as.p, sizeof v->as.p);
-        if (v->kind != 'p') memset(to, 0, sizeof v->as.p);
-        return 1;
-    }
-    if (v->kind == 'p') return 0;
-    if (kind == 'f') {
-        memcpy(to, size == 4 ? (const void *)&single : (const void *)&real, (size_t)size);
-        return 1;
-    }
-    if (v->kind == 'f' || !gpu__fits(v, kind, size)) return 0;
-    memcpy(to,
-           size == 8   ? (const void *)&bits
-           : size == 4 ? (const void *)&bits32
-           : size == 2 ? (const void *)&bits16
-                       : (const void *)&bits8,
-           (size_t)size);
+    const void *from = &v->as; /* the first bytes are those of a narrower integer, too: the target is little-endian */
+    if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
+    if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
+    else if (kind != 'p' && (v->kind == 'f' || !gpu__fits(v, kind, size))) return 0;
+    memcpy(to, from, (size_t)size);
     return 1;
 }
 static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
@@ -170,11 +151,8 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config c
     if ((s = gpu__check_handle(kernel, GPU__COMPILED, "gpu_launch"))) return s;
     int parameters = kernel->kernel->count;
     if (parameters == 1 && !kernel->size[0]) parameters = 0; /* GPU_KERNEL adds a hidden parameter */
-    if (kernel->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, kernel->name,
-                         "the kernel was compiled for device %d, and the current device is %d; gpu_use(%d) first, "
-                         "or gpu_compile it here",
-                         kernel->device, gpu__thread.device, kernel->device);
+    s = gpu__check_home("the kernel was compiled for device", kernel->device, ", or gpu_compile it here", kernel->name);
+    if (s) return s;
     if (count != parameters)
         return gpu__wrong(kernel->name, "%d argument%s; the kernel has %d parameter%s", count, count == 1 ? "" : "s",
                           parameters, parameters == 1 ? "" : "s");

@@ -190,9 +190,8 @@ GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, 
 {
     gpu__allocation a;
     const cudaError_t e = gpu__cuda_enter_to(attributes, "cudaPointerGetAttributes");
-    void *address;
+    void *const address = (void *)(uintptr_t)p;
     if (e) return e;
-    memcpy(&address, &p, sizeof p);
     memset(attributes, 0, sizeof *attributes);
     attributes->type = cudaMemoryTypeUnregistered;
     attributes->device = cudaInvalidDeviceId;
@@ -250,8 +249,7 @@ GPU_API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, cudaMemoryAdvi
 GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, GPU__UNUSED void *p, GPU__UNUSED size_t bytes,
                                              GPU__UNUSED unsigned flags)
 {
-    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
-    return e;
+    return gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
 }
 
 /* -- copies -- */
@@ -399,9 +397,7 @@ static cudaError_t gpu__cuda_symbol_copy(void *dst, const void *src, size_t byte
 }
 static void *gpu__cuda_at(const void *symbol, size_t offset)
 {
-    void *p;
-    memcpy(&p, &symbol, sizeof p);
-    return p ? (char *)p + offset : NULL;
+    return symbol ? (char *)(uintptr_t)symbol + offset : NULL;
 }
 GPU_API cudaError_t cudaMemcpy{To|From}Symbol({const void *symbol, const void *src|void *dst, const void *symbol},
                                               size_t bytes, size_t offset, cudaMemcpyKind kind)

@@ -54,8 +54,7 @@ static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *f
     va_end(args);
     return gpu__cuda_set(e);
 }
-/* The start of a call that does not begin with one of gpu.h: takes its site, and returns the error of an earlier fault.
-   */
+/* The start of a call that does not begin with one of gpu.h: takes its site, returns the error of an earlier fault. */
 static cudaError_t gpu__cuda_enter(void)
 {
     const gpu_status s = gpu__enter();
@@ -132,14 +131,12 @@ static const struct { cudaError_t error; const char *name, *text; } gpu__cuda_er
 #undef GPU__E
 };
 /* clang-format on */
-static const char *gpu__cuda_error_text(cudaError_t error, int name)
+GPU_API const char *cudaGetError{Name|String}(cudaError_t error)
 {
     for (size_t k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
-        if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
+        if (gpu__cuda_errors[k].error == error) return gpu__cuda_errors[k].{name|text};
     return "unrecognized error code";
 }
-GPU_API const char *cudaGetErrorName(cudaError_t error) { return gpu__cuda_error_text(error, 1); }
-GPU_API const char *cudaGetErrorString(cudaError_t error) { return gpu__cuda_error_text(error, 0); }
 
 /* -- devices: the CPU is device 0, unless GPU_CPU_DEVICES makes it several -- */
 
@@ -150,10 +147,10 @@ static cudaError_t gpu__cuda_check_device(int device, const char *call)
     return gpu__cuda_fail(cudaErrorInvalidDevice, call, "there is no device %d; expected 0 to %d", device,
                           gpu__cuda_devices() - 1);
 }
-GPU_API cudaError_t cudaGetDeviceCount(int *count)
+GPU_API cudaError_t cudaGetDevice{|Count}(int *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(count, "cudaGetDeviceCount");
-    if (!e) *count = gpu__cuda_devices();
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDevice{1}");
+    if (!e) *value = {gpu__thread.device < 0 ? 0 : gpu__thread.device|gpu__cuda_devices()};
     return e;
 }
 GPU_API cudaError_t cudaSetDevice(int device)
@@ -161,12 +158,6 @@ GPU_API cudaError_t cudaSetDevice(int device)
     cudaError_t e = gpu__cuda_enter();
     if (e || (e = gpu__cuda_check_device(device, "cudaSetDevice"))) return e;
     return gpu__global.gpus ? gpu__cuda_of(gpu_use(device)) : cudaSuccess;
-}
-GPU_API cudaError_t cudaGetDevice(int *device)
-{
-    const cudaError_t e = gpu__cuda_enter_to(device, "cudaGetDevice");
-    if (!e) *device = gpu__thread.device < 0 ? 0 : gpu__thread.device;
-    return e;
 }
 GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
 {
@@ -331,13 +322,9 @@ static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
     *peers ^= bit;
     return cudaSuccess;
 }
-GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, GPU__UNUSED unsigned flags)
+GPU_API cudaError_t cudaDevice{Enable|Disable}PeerAccess(int other{, GPU__UNUSED unsigned flags|})
 {
-    return gpu__cuda_peer(other, 1, "cudaDeviceEnablePeerAccess");
-}
-GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
-{
-    return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
+    return gpu__cuda_peer(other, {1|0}, "cudaDevice{1}PeerAccess");
 }
 GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
 GPU_API cudaError_t cudaProfiler{Start|Stop}(void) { return gpu__cuda_enter(); }

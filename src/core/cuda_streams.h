@@ -89,11 +89,10 @@ GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     return gpu__cuda_refuses(&stream, "cudaEventRecord") ? gpu__cuda_last
                                                          : gpu__cuda_of_handle(gpu_event_record(event));
 }
-GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
+GPU_API cudaError_t cudaEvent{Synchronize|Query}(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
 {
-    return gpu__cuda_check_event(event, "cudaEventSynchronize");
+    return gpu__cuda_check_event(event, "cudaEvent{1}");
 }
-GPU_API cudaError_t cudaEventQuery(cudaEvent_t event) { return gpu__cuda_check_event(event, "cudaEventQuery"); }
 GPU_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
 {
     double elapsed = 0;

@@ -1,5 +1,4 @@
-/* -------------------------------------------------------------------------------------------- cuRAND's generators
-   -- */
+/* ------------------------------------------------------------------------------------------ cuRAND's generators -- */
 
 #ifdef GPU__CURAND
 /* The generators of all threads are in one list. Only its own thread uses a generator, until gpu_shutdown. */

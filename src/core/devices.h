@@ -23,10 +23,7 @@ GPU_API gpu_status gpu_use(int device)
     s = gpu__backend(device, use)(device, "gpu_use");
     if (!s) s = gpu__backend(device, ready)(device, "gpu_use");
     if (s) (void)gpu__current(use)(gpu__thread.device, NULL);
-    if (!s && device != gpu__thread.device) {
-        gpu__thread.current = NULL; /* the old stream belongs to the old device */
-        gpu__thread.stream = GPU__DEFAULT_STREAM;
-    }
+    if (!s && device != gpu__thread.device) gpu__stream_set(NULL); /* the old one belongs to the old device */
     if (!s) gpu__thread.device = device;
     return s;
 }

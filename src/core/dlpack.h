@@ -78,7 +78,6 @@ static void gpu__dl_end(void *context)
 }
 static void gpu__dl_end_{managed|versioned}(gpu__dl_{1} *self) { gpu__dl_end(self->context); }
 
-/* Describes the device of the memory at p in *d. */
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
     gpu__allocation a;
@@ -206,7 +205,6 @@ static gpu_status gpu__dl_check_strides(const gpu__dl_tensor *d, size_t n, const
     }
     return GPU_OK;
 }
-/* Checks the tensor and fills *t. */
 static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_type type, const char *call)
 {
     const size_t size = gpu__dl_types[type].bits / 8u;

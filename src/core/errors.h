@@ -1,10 +1,3 @@
-static GPU__FORCE_INLINE void gpu__print_unseen(void)
-{
-    if (gpu__global.unseen)
-        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
-                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
-}
-
 GPU_API const char *gpu__real_text(double x, int how, int digits)
 {
     char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
@@ -120,7 +113,6 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 
 GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
-/* Not permitted during stream capture. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
     return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
@@ -129,6 +121,13 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
                      why);
 }
 #define GPU__NOT_RUN_YET "the captured work has not run yet"
+/* Refuses what belongs to another device: `belongs` is "the stream belongs to device". */
+static gpu_status gpu__check_home(const char *belongs, int device, const char *or_else, const char *call)
+{
+    if (device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "%s %d, and the current device is %d; gpu_use(%d) first%s",
+                     belongs, device, gpu__thread.device, device, or_else);
+}
 
 /* Refuses n elements of `size` bytes if they exceed the address space, as a negative number does when it is converted
    to size_t. */

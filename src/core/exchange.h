@@ -153,9 +153,8 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.meetings) { /* the host threads synchronise */
+    if (!m->last.meetings) /* the host threads synchronise */
         return gpu__each_meet(gpu__current(exchange)(x, &m->last), x->call);
-    }
     m->last.epoch = m->group->epoch + ++m->exchanges;
     return gpu__current(exchange)(x, &m->last);
 }

@@ -114,7 +114,6 @@ static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), 
     return GPU_OK;
 }
 
-/* Runs one node of a graph on the CPU. */
 static gpu_status gpu__node_run(gpu__node *node)
 {
     switch (node->kind) {

@@ -101,10 +101,8 @@ static int gpu__mpi_is_aware(void)
 #ifdef MPIX_CUDA_AWARE_SUPPORT
     return MPIX_Query_cuda_support() == 1;
 #else
-    {
-        const char *const cray = getenv("MPICH_GPU_SUPPORT_ENABLED"), *const mvapich = getenv("MV2_USE_CUDA");
-        return (cray && !strcmp(cray, "1")) || (mvapich && !strcmp(mvapich, "1"));
-    }
+    const char *const cray = getenv("MPICH_GPU_SUPPORT_ENABLED"), *const mvapich = getenv("MV2_USE_CUDA");
+    return (cray && !strcmp(cray, "1")) || (mvapich && !strcmp(mvapich, "1"));
 #endif
 }
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
@@ -228,14 +226,6 @@ static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *ca
                ? GPU_OK
                : gpu__wrong(call, "%s is rank %d; expected 0 to %d", what, rank, gpu__mpi.size - 1);
 }
-static int gpu__mpi_stages(gpu_place kind)
-{
-#ifdef GPU__TEST_MPI_STAGED
-    return (void)kind, !gpu__mpi.aware;
-#else
-    return kind == GPU_ON_DEVICE && !gpu__mpi.aware;
-#endif
-}
 /* Checks the array of `bytes` bytes at p, called `name`, and prepares it for sending to or receiving from a rank
    (MPI_PROC_NULL: none). */
 static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p, size_t bytes, int rank, int incoming,
@@ -252,7 +242,10 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &kind, call))) return s;
     channel->p = (char *)(uintptr_t)p;
     channel->bytes = bytes;
-    channel->staged = gpu__mpi_stages(kind);
+#ifdef GPU__TEST_MPI_STAGED
+    kind = GPU_ON_DEVICE;
+#endif
+    channel->staged = kind == GPU_ON_DEVICE && !gpu__mpi.aware;
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
     if (incoming) s = gpu__tape_asked(write, (channel->p, bytes, call));
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
@@ -295,10 +288,6 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_channel *out, gpu_
                ? GPU_OK
                : gpu__wrong(call, "rank %d sent %llu bytes; expected %zu", in->rank, coming.bytes, expected);
 }
-static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
-{
-    return (uintptr_t)a < (uintptr_t)b + bytes && (uintptr_t)b < (uintptr_t)a + bytes;
-}
 static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
                                 const char *call)
 {
@@ -309,9 +298,9 @@ static gpu_status gpu__mpi_pair(const void *send, int to, void *receive, int fro
     if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
     if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
-    if ((t = gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
-    if ((t = gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
-    if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
+    gpu__first(&s, gpu__mpi_channel_open(&out, send, bytes, to, 0, "send", call));
+    gpu__first(&s, gpu__mpi_channel_open(&in, receive, bytes, from, 1, "receive", call));
+    if (!s && out.bytes && in.bytes && (gpu__within(send, receive, bytes) || gpu__within(receive, send, bytes)))
         s = gpu__wrong(call, "send and receive overlap; expected two arrays that do not");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
@@ -389,7 +378,6 @@ typedef struct gpu__mpi_collective {
     int root, staged;
     MPI_Request request[2];
 } gpu__mpi_collective;
-/* Prepares piece k of a collective and starts its transfer. */
 static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
 {
     char *const buffer = c->staged ? (char *)gpu__mpi_staging.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
@@ -405,7 +393,6 @@ static gpu_status gpu__mpi_collective_start(gpu__mpi_collective *c, size_t k, si
                        call));
     return s;
 }
-/* Runs all pieces of a collective, double-buffered. */
 static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *call)
 {
     const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
@@ -443,7 +430,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 1, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
-    if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
+    if (!s && out != in && (gpu__within(out, in, c.bytes) || gpu__within(in, out, c.bytes)))
         s = gpu__wrong(call, "out and in overlap; expected the same array, or two that do not");
     if (!s) s = gpu__current(finish)(call);
     at.bytes = c.bytes;

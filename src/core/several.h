@@ -186,30 +186,14 @@ static void gpu__each_run(gpu__each_member *m)
     gpu__monitor_leave(&c->monitor);
     if (s) gpu__errors_seen(); /* gpu_each_device reports it */
 }
-static void gpu__timers_close(void) /* called when a thread ends */
-{
-    for (int k = 0; k < 4; k++)
-        (void)gpu__backend(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device,
-                           event_close)(&gpu__thread.timer[k / 2][k % 2], NULL);
-}
 static GPU__HOST_THREAD(gpu__each_thread, member)
 {
     gpu__each_run((gpu__each_member *)member);
-    gpu__timers_close();
+    for (int k = 0; k < 2; k++) (void)gpu__backend(0, event_close)(&gpu__thread.timer[1][k], NULL); /* of a GPU */
     return 0;
 }
 
 /* ---- gpu_each_device ---- */
-static gpu_status gpu__each_may_start(gpu_device_fn *fn, const char *call)
-{
-    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
-    if (gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "it was called inside gpu_each_device; call it when that has returned");
-    return GPU_OK;
-}
-/* Allocates the state that all parts share, or returns NULL. */
 static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
 {
     gpu__each *const c = (gpu__each *)gpu__host(sizeof *c, 1);
@@ -270,7 +254,12 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     const int device = gpu__thread.device;
     const gpu_stream stream = gpu__thread.current;
     gpu__each *c;
-    if (s || (s = gpu__each_may_start(fn, call))) return s;
+    if (s) return s;
+    if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "it was called inside gpu_each_device; call it when that has returned");
     if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "another thread is in gpu_each_device, which uses all devices; call it after that returns");

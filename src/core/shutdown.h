@@ -1,37 +1,30 @@
+/* Frees memory or a handle, however many users that has. */
+static gpu_status gpu__free_any(void *p, int kind)
+{
+    if (kind == GPU__EVENT) return gpu_event_free((gpu_event)p);
+    if (kind == GPU__GRAPH) return gpu_graph_free((gpu_graph)p);
 #ifdef GPU_COMPILE
-#define GPU__COMPILED_ONCE(kind, p) ((kind) == GPU__COMPILED ? (void)(((gpu_kernel)(p))->users = 1) : (void)0)
-#define GPU__COMPILED_FREE(p) gpu_kernel_free((gpu_kernel)(p))
-#else
-#define GPU__COMPILED_ONCE(kind, p) ((void)0)
-#define GPU__COMPILED_FREE(p) gpu_free(p)
+    if (kind == GPU__COMPILED) return ((gpu_kernel)p)->users = 1, gpu_kernel_free((gpu_kernel)p);
 #endif
-/* Frees all memory and handles in the ledger. */
+    if (kind != GPU__STREAM) return gpu_free(p);
+    if (((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
+    return gpu_stream_free((gpu_stream)p);
+}
 static GPU__FORCE_INLINE gpu_status gpu__free_all(void)
 {
     gpu_status s = GPU_OK;
-    for (size_t i = 0;
-         i < gpu__ledger.slots;) { /* a free moves later entries back, so the same slot is examined again */
+    for (size_t i = 0; i < gpu__ledger.slots;) {
         const gpu__allocation *const a = &gpu__ledger.slot[i];
         void *const p = a->p;
-        const int kind = a->kind;
-        if (!p) {
-            i++;
-            continue;
-        }
-        if (kind >= GPU__STREAM) {
+        if (p && a->kind >= GPU__STREAM) {
             gpu__thread.device = a->device;
             (void)gpu__backend(a->device, use)(a->device, NULL);
         }
-        if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
-        GPU__COMPILED_ONCE(kind, p);
-        gpu__keep_site(GPU__BY_CALL);
-        const gpu_status t = kind == GPU__STREAM     ? gpu_stream_free((gpu_stream)p)
-                             : kind == GPU__EVENT    ? gpu_event_free((gpu_event)p)
-                             : kind == GPU__GRAPH    ? gpu_graph_free((gpu_graph)p)
-                             : kind == GPU__COMPILED ? GPU__COMPILED_FREE(p)
-                                                     : gpu_free(p);
-        gpu__first(&s, t);
-        if (a->p == p) i++; /* it could not be freed */
+        if (p) {
+            gpu__keep_site(GPU__BY_CALL);
+            gpu__first(&s, gpu__free_any(p, a->kind));
+        }
+        if (a->p == p) i++; /* empty, or not freed; otherwise a later entry may have been moved there */
     }
     return s;
 }
@@ -80,7 +73,9 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 /* Runs after the program's own atexit handlers, which may free memory and check errors. */
 GPU__AT_EXIT(gpu__the_end)
 {
-    gpu__print_unseen();
+    if (gpu__global.unseen)
+        fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
+                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
     (void)gpu__quarantine_empty(NULL);
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */

@@ -26,18 +26,16 @@ typedef struct gpu__text {
 } gpu__text;
 static GPU__UNUSED void gpu__text_put(gpu__text *t, const char *p, size_t n)
 {
-    if (!t->failed && t->size - t->used <= n) {
-        const size_t size = 2 * (t->size + n + 1);
-        char *more = (char *)gpu__host(size, 0);
-        t->failed = !more;
-        if (more && t->used) memcpy(more, t->p, t->used);
-        if (more && t->p) GPU_HOST_FREE(t->p);
-        if (more) {
-            t->p = more;
-            t->size = size;
-        }
-    }
     if (t->failed) return;
+    if (t->size - t->used <= n) {
+        const size_t size = 2 * (t->size + n + 1);
+        char *const more = (char *)gpu__host(size, 0);
+        if ((t->failed = !more)) return;
+        if (t->used) memcpy(more, t->p, t->used);
+        gpu__host_free(t->p);
+        t->p = more;
+        t->size = size;
+    }
     memcpy(t->p + t->used, p, n);
     t->p[t->used += n] = 0;
 }
@@ -213,25 +211,21 @@ static const char *gpu__source_find(gpu__source *s)
     }
     return "is not in the source";
 }
-static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
-{
-    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
-    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
-                      s->name);
-}
 /* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
    hide it: then the compilers look for it. */
 static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
     const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
-    const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
     s->line = 0;
-    wrong = gpu__source_find(s);
-    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
+    const char *const wrong = gpu__source_find(s);
+    if (!wrong || !certain) return GPU_OK;
+    if (s->line) return gpu__wrong(call, "the kernel %s %s", s->name, wrong);
+    return gpu__wrong(call, "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name,
+                      s->name);
 }
 
 /* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
@@ -266,7 +260,7 @@ static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsign
     for (int k = 0; k < c->kernel->count; k++) {
         c->kind[k] = signature[2 * k];
         c->size[k] = signature[2 * k + 1];
-        if (c->kind[k] == 's' || (c->kind[k] == 'f' && c->size[k] != 4 && c->size[k] != 8))
+        if (c->kind[k] == 's' || c->size[k] > 8 || (c->kind[k] == 'f' && c->size[k] < 4))
             return gpu__fail(
                 GPU_ERROR_NOT_SUPPORTED, call,
                 "parameter %d of %s is neither a pointer nor a number of one of C's types; pass a pointer to it, "

@@ -78,8 +78,7 @@ static void gpu__init(void)
 {
     const char *device = getenv("GPU_DEVICE");
     const int no_gpu = device && !strcmp(device, "cpu");
-    char why[256];
-    *why = 0;
+    char why[256] = "";
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);
@@ -106,7 +105,7 @@ static void gpu__init(void)
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
-    gpu__set_ready();
+    GPU__STORE_RELEASE(int, &gpu__global.ready, 1);
     gpu__unlock(&gpu__global.init_lock);
 }
 

@@ -31,8 +31,7 @@ struct gpu__stream {
     int device, number, priority;
     int users; /* of a wrapped stream: calls of gpu_stream_from_native less those of gpu_stream_free; else 0 */
     struct gpu__workspace *workspace;
-    gpu__block *
-        *free_blocks; /* by size class: blocks allocated and freed on this stream, which reuses them without waiting */
+    gpu__block **free_blocks; /* by size class: those of this stream, which reuses them without waiting */
     struct gpu__stream *next; /* in the list of streams of the device */
 };
 struct gpu__event {
@@ -85,8 +84,7 @@ static GPU__TLS struct {
     int threads; /* the argument of gpu_set_threads; 0: the default */
 } gpu__thread;
 
-/* Whether a launch or its configuration is cooperative; only a program that defines GPU_COOPERATIVE has such launches.
-   */
+/* Whether a launch or its configuration is cooperative; only a program with GPU_COOPERATIVE has such launches. */
 #ifdef GPU_COOPERATIVE
 #define gpu__is_cooperative(launch) ((launch)->cooperative)
 #else
@@ -171,8 +169,6 @@ static inline void gpu__lock(int *lock)
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
 static inline void gpu__{|un}lock_memory(void) { gpu__{1}lock(&gpu__global.memory_lock); }
-static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
-static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* Allocates host memory for the library itself, set to zero if `zero`. */
 static void *gpu__host(size_t bytes, int zero)

@@ -61,19 +61,10 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
 {
     gpu_status s = gpu__enter();
     if (s || !stream) return s;
-    if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
-    if (stream->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the stream belongs to device %d, and the current device is %d; gpu_use(%d) first",
-                         stream->device, gpu__thread.device, stream->device);
-    return GPU_OK;
+    s = gpu__check_handle(stream, GPU__STREAM, call);
+    return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
-static void gpu__stream_set(gpu_stream stream)
-{
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");

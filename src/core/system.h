@@ -143,12 +143,6 @@ extern int madvise(void *, size_t, int);
 #include <emmintrin.h>
 #endif
 
-#ifdef GPU_STATIC
-#define GPU__DEFINE static
-#else
-#define GPU__DEFINE
-#endif
-
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif

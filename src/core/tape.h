@@ -179,7 +179,6 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     const uintptr_t begin = (uintptr_t)p, end = begin + bytes;
     const size_t i = gpu__tape_from(t, begin);
     gpu__tape_region *r = t->region + i, *more;
-    gpu__tape_value **last;
     size_t k = i;
     if (i < t->regions && r->begin <= begin && end <= r->end) return r;
     if (i == t->regions || r->begin >= end) {
@@ -194,15 +193,14 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     }
     if (begin < r->begin) r->begin = begin;
     if (!made) r->made = 0;
-    for (last = &r->keeps; *last; last = &(*last)->next) {
-    }
+    gpu__tape_value **last = &r->keeps;
     while (++k < t->regions && t->region[k].begin < end) {
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
         r->written |= t->region[k].written;
         r->constant |= t->region[k].constant;
-        for (*last = t->region[k].keeps; *last; last = &(*last)->next) {
-        }
+        while (*last) last = &(*last)->next;
+        *last = t->region[k].keeps;
     }
     if (r->end < end) r->end = end;
     memmove(r + 1, t->region + k, (t->regions - k) * sizeof *r);
@@ -211,10 +209,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
 }
 static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
 {
-    if (t->device == gpu__thread.device) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
-                     gpu__thread.device, t->device);
+    return gpu__check_home("the tape was begun on device", t->device, "", call);
 }
 /* Before a range is overwritten or freed: copies the values in it that are needed, each of them once. */
 static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
@@ -324,23 +319,23 @@ GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
     gpu__taping.noted.back = gpu__taping.first ? back : NULL;
     gpu__taping.noted.keeps = keeps;
 }
-/* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
-static gpu_status gpu__tape_all(const gpu__job *j, gpu__back *back, int is_kernel)
+static gpu_status gpu__tape_all(const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
-    const gpu__ruled rule = {back, 0};
     const gpu__untaped u = gpu__tape_pause();
     gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, j, rule, is_kernel);
+    for (gpu_tape *t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, c, rule, is_kernel);
     gpu__tape_resume(u);
     return s;
 }
+/* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
 static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
                                 int is_kernel)
 {
+    const gpu__ruled rule = {back, 0};
     gpu__job j;
     gpu__job_of(&j, name, p, bytes, 1, bytes);
     gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
-    return gpu__tape_all(&j, back, is_kernel);
+    return gpu__tape_all(&j, rule, is_kernel);
 }
 static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
@@ -362,13 +357,14 @@ static gpu_status gpu__tape_copy_2d(void *dst, size_t dst_pitch, const void *src
                                     size_t height)
 {
     const size_t d[] = {dst_pitch, src_pitch, width, height}, bytes = (height - 1) * dst_pitch + width;
+    const gpu__ruled rule = {gpu__copied_2d_back, 0};
     gpu__job j;
     gpu__job_of(&j, "gpu_copy_2d", dst, bytes, 1, bytes);
     gpu__job_in(&j, 0, "dst", dst, dst_pitch > width && height > 1 ? bytes : 0, 1);
     gpu__job_in(&j, 1, "src", src, (height - 1) * src_pitch + width, 1);
     j.inputs = 2;
     gpu__job_detail(&j, d, sizeof d);
-    return gpu__tape_all(&j, gpu__copied_2d_back, 0);
+    return gpu__tape_all(&j, rule, 0);
 }
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
@@ -383,12 +379,7 @@ static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *n
 }
 static gpu_status gpu__tape_call(const gpu__call *c)
 {
-    const gpu__ruled rule = gpu__taping.rule;
-    const gpu__untaped u = gpu__tape_pause();
-    gpu_status s = GPU_OK;
-    for (gpu_tape *t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next)
-        s = gpu__tape_call_of(t, c, rule, 0);
-    gpu__tape_resume(u);
+    gpu_status s = c->flag & GPU__JOB_LOCAL_OUT ? GPU_OK : gpu__tape_all(c, gpu__taping.rule, 0);
     for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
         s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
     return s;
@@ -647,18 +638,16 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     char *to;
     while (r && !gpu__within(loss, r->call->out, r->call->out_count * r->call->out_size)) r = r->before;
     if (!r)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
-                         "gpu_sum_to");
+        return gpu__wrong(call, "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
+                                "gpu_sum_to");
     const size_t size = r->call->out_size, n = r->call->out_count;
     if ((size != 4 && size != 8) || r->keeps & (GPU__TO_COMPLEX | GPU__MOVES))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the loss has %s of %zu bytes, by %s; expected floats or doubles",
-                         r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+        return gpu__wrong(call, "the loss has %s of %zu bytes, by %s; expected floats or doubles",
+                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
     if (loss != r->call->out)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
-                         r->name);
+        return gpu__wrong(call,
+                          "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
+                          r->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
@@ -677,15 +666,15 @@ static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call
     const gpu_tape *mine = gpu__taping.first;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape is NULL; expected one of gpu_tape_begin");
+    if (!t) return gpu__wrong(call, "the tape is NULL; expected one of gpu_tape_begin");
     while (mine && mine != t) mine = mine->next;
     if (t->state != GPU__TAPE_DONE && !mine)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape was begun by another thread; call it from there");
+        return gpu__wrong(call, "the tape was begun by another thread; call it from there");
     if (t->state == state) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape %s",
-                     state == GPU__TAPE_ENDED && t->state == GPU__TAPE_DONE
-                         ? "has gone backward already; record anew after gpu_tape_restart"
-                         : wanted[state]);
+    return gpu__wrong(call, "the tape %s",
+                      state == GPU__TAPE_ENDED && t->state == GPU__TAPE_DONE
+                          ? "has gone backward already; record anew after gpu_tape_restart"
+                          : wanted[state]);
 }
 static void gpu__tape_unlink(gpu_tape *t)
 {
@@ -716,11 +705,11 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     gpu__tape_region *const r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "x %s; expected an array that a recorded call read, with the values that it had before the recording",
-                  !r        ? "was not used by any recorded call"
-                  : r->made ? "is a result of the recording"
-                            : "was declared constant");
+        gpu__wrong(
+            call, "x %s; expected an array that a recorded call read, with the values that it had before the recording",
+            !r        ? "was not used by any recorded call"
+            : r->made ? "is a result of the recording"
+                      : "was declared constant");
         return NULL;
     }
     memset(&s, 0, sizeof s);
@@ -748,9 +737,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
 {
     const gpu_tape *other = gpu__taping.first;
     while (other && other->state != GPU__TAPE_RECORDS) other = other->next;
-    if (other)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a tape records the calls of this thread already; call gpu_tape_end first");
+    if (other) return gpu__wrong(call, "a tape records the calls of this thread already; call gpu_tape_end first");
     t->state = GPU__TAPE_RECORDS;
     t->hides = 0;
     t->device = gpu__thread.device;
@@ -811,7 +798,7 @@ GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x)
     const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_constant");
     gpu__tape_region *r;
     if (s) return s;
-    if (!x) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_tape_constant", "x is NULL; expected an array");
+    if (!x) return gpu__wrong("gpu_tape_constant", "x is NULL; expected an array");
     if (!(r = gpu__tape_of(t, x, 1, 0))) return gpu__thread.error;
     r->constant = 1;
     return GPU_OK;
@@ -844,8 +831,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     int k;
     if (s) return s;
     if (!f || !f->backward || !f->out || !f->out_count || (f->size != 4 && f->size != 8))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "backward, out or out_count is not set, or size is not 4 or 8; see gpu_tape_function");
+        return gpu__wrong(call, "backward, out or out_count is not set, or size is not 4 or 8; see gpu_tape_function");
     gpu__job_of(&j, call, f->out, f->out_count, f->size, f->out_count);
     for (k = 0; k < 8 && f->in[k]; k++) gpu__job_in(&j, k, "in", f->in[k], f->in_count[k], f->size);
     j.inputs = k;

@@ -35,14 +35,6 @@ struct gpu__bench {
     double *ms;              /* duration of each repetition */
 };                           /* the arrays of both members follow this struct */
 
-static GPU__FORCE_INLINE void gpu__bench_free(gpu_stats *stats)
-{
-    struct gpu__bench *const b = stats->run;
-    stats->run = NULL;
-    for (int i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
-    GPU_HOST_FREE(b);
-}
-
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
     static const char call[] = "GPU_BENCH";
@@ -106,7 +98,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
         stats->max_ms = ms[k - 1];
         stats->median_ms = 0.5 * (ms[(k - 1) / 2] + ms[k / 2]); /* twice the same one if k is odd */
     }
-    gpu__bench_free(stats);
+    for (i = 0; i <= stats->reps; i++) (void)gpu__backend(b->device, event_close)(&b->mark[i], NULL);
+    GPU_HOST_FREE(b);
+    stats->run = NULL;
     return 0;
 }
 

@@ -158,10 +158,9 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
     size_t bytes = 0, ptx_bytes = 0;
     gpu__cubin *out = NULL;
     char *ptx = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetPTXSize, gpu__nvrtc.nvrtcGetPTX, &ptx_bytes);
-    if (!ptx || gpu__nvrtc.nvrtcGetCUBINSize(program, &bytes) || !bytes ||
-        gpu__nvrtc.nvrtcGetLoweredName(program, s->name, &lowered) || strlen(lowered) >= sizeof out->name ||
-        !(out = (gpu__cubin *)gpu__host(sizeof *out + bytes, 1))) {
-    } else {
+    if (ptx && !gpu__nvrtc.nvrtcGetCUBINSize(program, &bytes) && bytes &&
+        !gpu__nvrtc.nvrtcGetLoweredName(program, s->name, &lowered) && strlen(lowered) < sizeof out->name &&
+        (out = (gpu__cubin *)gpu__host(sizeof *out + bytes, 1))) {
         out->bytes = bytes;
         strcpy(out->name, lowered);
         if (!gpu__read_signature(ptx, out) || gpu__nvrtc.nvrtcGetCUBIN(program, (char *)(out + 1))) {
@@ -236,7 +235,6 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     gpu__text_end(&list);
     return r;
 }
-/* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
     char arch[48];

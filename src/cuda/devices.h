@@ -22,11 +22,7 @@ static void gpu__cuda_started(void)
 {
     if (gpu__global.debug) atexit(gpu__cuda_ends);
 }
-static gpu_status gpu__cuda_use(int device, const char *call)
-{
-    const cudaError_t e = cudaSetDevice(device);
-    return call ? gpu__cuda(e, call) : GPU_OK;
-}
+static gpu_status gpu__cuda_use(int device, const char *call) { return gpu__cuda(cudaSetDevice(device), call); }
 /* Initialises a device once: queries what launches need, checks that this program has code for it, opens its pool. */
 static gpu_status gpu__cuda_ready(int device, const char *call)
 {
@@ -37,15 +33,13 @@ static gpu_status gpu__cuda_ready(int device, const char *call)
     if (d->state != 1) {
         cudaFuncAttributes probe;
         int optin = 0;
-        s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
-        if (!s)
-            s = gpu__cuda(
-                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
-                call);
-        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
-        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
+        cudaError_t e = cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device);
+        if (!e)
+            e = cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+        if (!e) e = cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+        if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
         d->shared_optin = (size_t)optin;
-        if (!s) s = gpu__pool_open(device, call);
+        s = e ? gpu__cuda(e, call) : gpu__pool_open(device, call);
         if (!s) d->state = 1;
     }
     gpu__unlock(&gpu__global.init_lock);
@@ -84,20 +78,18 @@ static const struct {
 };
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
-    int previous = 0, value;
-    size_t k, wide;
+    int previous = 0;
     cudaDeviceProp properties;
     gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
     if (s) return s;
     snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
     info->backend = "cuda";
     info->device = device;
-    for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
-        const size_t size = gpu__cuda_attributes[k].size;
-        value = 0;
+    for (size_t k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
+        int value = 0;
         gpu__ignore(cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device));
-        wide = (size_t)value;
-        memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
+        const size_t wide = (size_t)value; /* its first bytes are the int: all targets are little-endian */
+        memcpy((char *)info + gpu__cuda_attributes[k].at, &wide, gpu__cuda_attributes[k].size);
     }
     info->bandwidth_gbs =
         2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */

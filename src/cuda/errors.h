@@ -168,13 +168,14 @@ static const char *gpu__cuda_hint(cudaError_t e)
 }
 /* For an error that is not reported: the next launch would return it as its own. */
 static void gpu__ignore(cudaError_t e) { (void)(e && cudaGetLastError()); }
-/* Converts CUDA's status to one of gpu.h's, and reports an error. */
+/* Converts CUDA's status to one of gpu.h's, and reports an error, unless `call` is NULL. */
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
     if (e == (cudaError_t)GPU__REPORTED) return gpu__thread.error;
     gpu__ignore(e); /* so that the next call does not report it again */
+    if (!call) return GPU_OK;
     const gpu_status s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
                          : gpu__is_fault(e)             ? GPU_ERROR_KERNEL
                          : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
@@ -211,9 +212,9 @@ static gpu_status gpu__cuda_finish(const char *call)
 }
 static int gpu__cuda_finished(int wait, const char *call)
 {
-    const uint64_t last = gpu__last_launch();
-    cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
+    const uint64_t last = gpu__last_launch();
+    const cudaError_t e = cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
     if (gpu__cuda(e, call)) return -1;
     gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);

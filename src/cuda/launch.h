@@ -57,15 +57,13 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
             e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
                                         stream);
         if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
-        if (!e) {
-            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-            if (!(s = gpu__cuda_finish(kernel->name)))
-                e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
-            if (!s && !e)
-                e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
-            if (!s && !e) e = cudaStreamSynchronize(stream);
-        }
-        if (!s && e) s = gpu__cuda(e, kernel->name);
+        if (!e) gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+        s = e ? gpu__cuda(e, kernel->name) : gpu__cuda_finish(kernel->name);
+        if (!s) e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+        if (!s && !e)
+            e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+        if (!s && !e) e = cudaStreamSynchronize(stream);
+        if (!s) s = gpu__cuda(e, kernel->name);
         if (!s && r->found)
             s = gpu__fail(GPU_ERROR_KERNEL, kernel->name,
                           "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
@@ -102,16 +100,12 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
         return s;
     if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
+    const int debugs = gpu__global.debug && !gpu__thread.graph && kernel->at_table;
     GPU__RANGE(kernel->name);
-    if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
-        s = gpu__debug_device(kernel, config, argv, &grid, &block);
-        GPU__RANGE_END();
-        return s;
-    }
-    const cudaError_t e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
+    s = debugs ? gpu__debug_device(kernel, config, argv, &grid, &block)
+               : gpu__cuda(gpu__cuda_queue(kernel, config, argv, &grid, &block), kernel->name);
     GPU__RANGE_END();
-    if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
-    if (gpu__thread.graph) return GPU_OK;
+    if (s || debugs || gpu__thread.graph) return s;
     gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }

@@ -1,7 +1,6 @@
 static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
 {
-    const cudaError_t e = cudaMemGetInfo(free_bytes, total);
-    return call ? gpu__cuda(e, call) : (gpu__ignore(e), GPU_OK);
+    return gpu__cuda(cudaMemGetInfo(free_bytes, total), call);
 }
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
@@ -14,10 +13,6 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     return s;
 }
 
-static void gpu__cuda_count_unpooled(int device, size_t more) /* adds to the bytes outside of the pool */
-{
-    (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
-}
 /* Allocates page-locked or managed memory, or device memory outside of the pool. */
 static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
 {
@@ -59,7 +54,7 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     for (; tries; tries--) {
         if ((ok = gpu__reserve(pool, a->bytes))) {
             if (!(e = gpu__cuda_allocate_unpooled(a))) {
-                if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, a->bytes);
+                if (a->kind != GPU__PINNED) (void)GPU__ADD(size_t, &gpu__cuda_pools[a->device].direct, a->bytes);
                 return GPU_OK;
             }
             gpu__unreserve(pool, a->bytes);
@@ -76,7 +71,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
         gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
-    if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, (size_t)0 - a->bytes);
+    if (a->kind != GPU__PINNED) (void)GPU__ADD(size_t, &gpu__cuda_pools[a->device].direct, (size_t)0 - a->bytes);
     gpu__device_granules_clear();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }

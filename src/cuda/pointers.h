@@ -41,14 +41,11 @@ static int gpu__pointer_kind(const void *p, const char *call, const char *what)
     if (gpu__pointer_attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
-    if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
-        if (!gpu__peer_access(a.device)) {
-            gpu__fail(
-                GPU_ERROR_INVALID_POINTER, call,
-                "%s is memory of device %d, which the current device %d cannot access; gpu_copy it, or gpu_use(%d)",
-                what, a.device, gpu__thread.device, a.device);
-            return -1;
-        }
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device && !gpu__peer_access(a.device)) {
+        gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                  "%s is memory of device %d, which the current device %d cannot access; gpu_copy it, or gpu_use(%d)",
+                  what, a.device, gpu__thread.device, a.device);
+        return -1;
     }
     GPU__STORE(uintptr_t, slot, entry);
     return GPU_ON_DEVICE;

@@ -30,14 +30,10 @@ static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
     bytes = (bytes + 511) & ~(size_t)511;
-    if (bytes <= 512) {
-        *size = 512;
-        return 0;
-    }
+    if (!bytes) bytes = 512;
     while ((bytes - 1) >> (shift + 4)) shift++; /* then `bytes` is 8 to 16 steps of 1 << shift */
-    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) &
-                                              ~(((size_t)2 << 20) - 1) /* large blocks are rounded to 2 MiB only */
-                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    /* large blocks are rounded to 2 MiB only */
+    *size = GPU__ROUND_UP(bytes, bytes > (size_t)256 << 20 ? (size_t)2 << 20 : (size_t)1 << shift);
     k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }

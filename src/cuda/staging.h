@@ -32,42 +32,37 @@ static void gpu__stage_free(gpu__stage *st)
    current stream. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
-    gpu__stage **link, *st;
-    cudaError_t e = cudaSuccess;
+    gpu__stage **link = &gpu__stages, *st;
     gpu_status s = GPU_OK;
     gpu__lock(&gpu__workspaces.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
-    }
-    st = *link;
-    if (st) *link = st->next;
+    while (*link && (*link)->device != gpu__thread.device) link = &(*link)->next;
+    if ((st = *link)) *link = st->next;
     gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
         if (!(st = (gpu__stage *)gpu__host(sizeof *st, 1))) return gpu__no_host_memory(call);
         st->device = gpu__thread.device;
-        e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
-        for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
+        s = gpu__cuda(cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming), call);
+        for (int k = 0; k < GPU__SLOTS && !s; k++)
+            s = gpu__cuda(cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking), call);
     }
-    if (!e && bytes > st->bytes) {
+    if (!s && bytes > st->bytes) {
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
-        for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
+        for (int k = 0; k < GPU__SLOTS && !s; k++) {
             if (st->pinned[k]) gpu__ignore(cudaFreeHost(st->pinned[k]));
             gpu__pool_give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
             st->block[k] = NULL;
-            e = cudaMallocHost((void **)&st->pinned[k], bytes);
-            if (!e) s = gpu__pool_take(&st->block[k], bytes, call);
-            if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
+            s = gpu__cuda(cudaMallocHost((void **)&st->pinned[k], bytes), call);
+            if (!s) s = gpu__pool_take(&st->block[k], bytes, call);
+            if (!s) st->on_device[k] = (char *)st->block[k]->p;
         }
-        st->bytes = e || s ? 0 : bytes;
+        st->bytes = s ? 0 : bytes;
     }
-    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__thread.stream);
-    for (int k = 0; k < GPU__SLOTS && !e && !s; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
-    if (e || s) {
-        gpu__stage_free(st);
-        return s ? s : gpu__cuda(e, call);
-    }
-    *out = st;
-    return GPU_OK;
+    if (!s) s = gpu__cuda(cudaEventRecord(st->ready, (cudaStream_t)gpu__thread.stream), call);
+    for (int k = 0; k < GPU__SLOTS && !s; k++) s = gpu__cuda(cudaStreamWaitEvent(st->stream[k], st->ready, 0), call);
+    if (s) gpu__stage_free(st);
+    else *out = st;
+    return s;
 }
 /* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
 static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
@@ -100,17 +95,13 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* a large one
 
 static void gpu__stages_free(int device) /* frees the idle ones */
 {
-    gpu__stage **link = &gpu__stages;
+    gpu__stage **link = &gpu__stages, *st;
     gpu__lock(&gpu__workspaces.lock);
-    while (*link) {
-        gpu__stage *st = *link;
-        if (st->device != device) {
-            link = &st->next;
-            continue;
-        }
-        *link = st->next;
-        gpu__stage_free(st);
-    }
+    while ((st = *link))
+        if (st->device == device) {
+            *link = st->next;
+            gpu__stage_free(st);
+        } else link = &st->next;
     gpu__unlock(&gpu__workspaces.lock);
 }
 
@@ -144,21 +135,16 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
         size_t offset = at * chunk, m = offset < bytes ? bytes - offset < chunk ? bytes - offset : chunk : 0;
         if (at >= GPU__SLOTS) {
             s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
-            if (!s && !to_device) {
-                size_t from = (at - GPU__SLOTS) * chunk;
-                if (from < bytes)
-                    gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
-            }
+            const size_t from = (at - GPU__SLOTS) * chunk;
+            if (!s && !to_device && from < bytes)
+                gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
         }
         if (s || !m) continue;
-        if (to_device) {
-            gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
-            s = gpu__cuda(
-                cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
-        } else
-            s = gpu__cuda(
-                cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]),
-                call);
+        if (to_device) gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
+        s = gpu__cuda(cudaMemcpyAsync(to_device ? (char *)dst + offset : st->pinned[k],
+                                      to_device ? st->pinned[k] : (const char *)src + offset, m, cudaMemcpyDefault,
+                                      st->stream[k]),
+                      call);
     }
     return gpu__stage_return(st, s, call);
 }

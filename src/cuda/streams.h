@@ -59,7 +59,7 @@ static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const c
 static void gpu__cuda_stream_close(gpu_stream stream)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
-    gpu_stream *link;
+    gpu_stream *link = &pool->first;
     gpu__workspace_free(stream);
     gpu__lock_memory();
     for (int c = 0; c < GPU__CLASSES; c++)
@@ -70,8 +70,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
             b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
         }
-    for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
-    }
+    while (*link && *link != stream) link = &(*link)->next;
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock_memory();
     GPU_HOST_FREE(stream->free_blocks);
@@ -114,5 +113,5 @@ static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
 {
     const cudaError_t e = event->native ? cudaEventDestroy((cudaEvent_t)event->native) : cudaSuccess;
     event->native = NULL;
-    return call ? gpu__cuda(e, call) : GPU_OK;
+    return gpu__cuda(e, call);
 }

@@ -63,12 +63,10 @@ static void gpu__workspace_end(gpu__workspace *w) /* frees it; its stream must b
 }
 static void gpu__workspace_free(gpu_stream stream)
 {
-    gpu__workspace **link;
+    gpu__workspace *const w = stream->workspace, **link = &gpu__workspaces.first;
     gpu__lock(&gpu__workspaces.lock);
-    for (link = &gpu__workspaces.first; *link && *link != stream->workspace; link = &(*link)->next) {
-    }
+    while (*link && *link != w) link = &(*link)->next;
     if (*link) {
-        gpu__workspace *w = *link;
         *link = w->next;
         gpu__workspace_end(w);
     }
