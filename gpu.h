@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50605 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36987, licence 50557 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17857,7 +17857,6 @@ typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
 typedef struct gpu__la_detail {
     gpu__la_driver *driver;
     size_t m, n, k, batch;
-    size_t size;    /* bytes of an element */
     int waits;      /* the call waits and returns the status; otherwise the caller has an array for it */
     int flag, info; /* info: index of the array of status, where 0 is out and k + 1 is in[k] */
     int64_t power;
@@ -17933,44 +17932,36 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
     return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
-/* For several matrices: each thread computes some of them, with memory of its own. */
-GPU__JOB_PART(gpu__la_part)
+/* Runs the driver for the matrices [first, last), whose status begins at `info`, if the call waits for it. */
+static inline void gpu__la_matrices(const gpu__job *j, int *info, char *space, int alone, size_t first, size_t last)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
     gpu__la la;
-    if (j->start) return;
     memset(&la, 0, sizeof la);
     la.d = d;
-    la.alone = 1;
-    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread;
-    la.gemm = la.space + d->space;
+    la.alone = alone;
+    la.space = space;
+    la.gemm = space + d->space;
     for (; first < last; first += la.batch) {
-        la.batch = last - first < d->chunk ? last - first : d->chunk;
+        la.batch = gpu__least(last - first, d->chunk);
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, first, array);
-        if (d->waits) array[d->info] = (int *)scratch + first;
+        if (d->waits) array[d->info] = info + first;
         d->driver(&la, array);
     }
+}
+/* For several matrices: each thread computes some of them, with memory of its own. */
+GPU__JOB_PART(gpu__la_part)
+{
+    if (j->start) return;
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + j->scratch + thread * j->scratch_of_thread, 1, first, last);
 }
 /* For large matrices, one after the other: the threads divide the steps and products of each. */
 static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
-    void *array[9];
-    gpu__la la;
-    memset(&la, 0, sizeof la);
-    la.d = d;
-    la.batch = 1;
-    la.alone = j->work == 0;
-    la.space = (char *)scratch + gpu__la_info_bytes(d);
-    la.gemm = la.space + d->space;
-    for (size_t z = 0; z < d->batch; z++) {
-        la.used = 0;
-        gpu__la_arrays(j, j->out, NULL, z, array);
-        if (d->waits) array[d->info] = (int *)scratch + z;
-        d->driver(&la, array);
-    }
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + gpu__la_info_bytes(d), j->work == 0, 0, d->batch);
 }
 /* The first matrix that failed, and its info. */
 static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
@@ -18008,7 +17999,7 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
 #else
 #define GPU__LA_DEVICE NULL
 #endif
-/* Reports the error for a value of info. */
+/* Reports the error for a value of info, which gpu__la_finite does for negative ones. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
 {
@@ -18021,7 +18012,6 @@ static inline gpu_status gpu__la_finite(const char *call, const char *where, int
 }
 static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
 {
-    if (info < 0) return gpu__la_finite(call, where, info);
     return gpu__refuse(call,
                        "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
                        "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
@@ -18029,7 +18019,6 @@ static inline gpu_status gpu__la_singular(const char *call, const char *where, i
 }
 static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
 {
-    if (info < 0) return gpu__la_finite(call, where, info);
     return gpu__refuse(call,
                        "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
                        "diagonal without zeros",
@@ -18037,7 +18026,6 @@ static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *whe
 }
 static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
 {
-    if (info < 0) return gpu__la_finite(call, where, info);
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
@@ -18096,7 +18084,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
             gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
-        s = sentence(j->name, where, (int)failed[1]);
+        s = (failed[1] < 0 ? gpu__la_finite : sentence)(j->name, where, (int)failed[1]);
     }
     return s;
 }
@@ -18216,18 +18204,6 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
 #endif
     memset(p, 0, bytes);
 }
-/* C = alpha A B + beta C for each matrix of the batch. If `piece` is not 0, a GPU adds sums of up to so many products;
-   it is a multiple of 16, and so of the depth of all tiles. */
-typedef struct gpu__la_gemm_spec {
-    size_t m, n, k, piece;
-    int transpose_a, transpose_b;
-    double alpha, beta;
-} gpu__la_gemm_spec;
-static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
-{
-    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
-    return p;
-}
 #ifdef GPU__CUDA
 /* A product of few rows and columns but many terms has few blocks, each of which waits for one piece of its split after
    the other: it gets as many splits as there may be. */
@@ -18265,7 +18241,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
-enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factor of a product is transposed */
+enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factors of a product are transposed */
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
@@ -18477,7 +18453,7 @@ static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
     return gpu__la_view_of(gpu__la_take(la, la->batch * n * sizeof(int)), 1, n);
 }
 static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, size_t m, size_t n, size_t k,
-                                     size_t batch, size_t size)
+                                     size_t batch)
 {
     memset(d, 0, sizeof *d);
     d->driver = driver;
@@ -18485,7 +18461,6 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     d->n = n;
     d->k = k;
     d->batch = batch;
-    d->size = size;
 }
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(T, name, driver, out, count, m, n, k) \
@@ -18493,7 +18468,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     gpu__la_detail d; \
     gpu__job j; \
     if (wrong) return wrong; \
-    gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T)); \
+    gpu__la_detail_of(&d, driver, m, n, k, batch); \
     gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch); \
     j.out_name = #out, j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
@@ -22102,31 +22077,27 @@ static inline gpu__la_view gpu__la_space_f32(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(float)), cols, rows * cols);
 }
-/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
-static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
-                                  size_t batch)
+/* A product of views by the code of gpu_gemm; leading dimensions and strides are those of the views. If `piece` is not
+   0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of the depth of all tiles. */
+static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+                                  GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(float) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
-    if (!p.m || !p.n || !batch) return;
-    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a;
-    d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha;
-    d.spec.beta = p.beta;
+    if (!p.m || !p.n || !p.batch) return;
+    d.spec = p;
     d.spec.lda = a.ld;
     d.spec.ldb = b.ld;
     d.spec.ldc = c.ld;
-    d.spec.batch = batch;
-    if (batch > 1) {
+    if (p.batch > 1) {
         d.spec.stride_a = a.stride;
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
     }
     gpu__job_of(&j, "", c.p, 0, sizeof(float), 0);
     j.detail = &d;
-    j.work = batch * p.m * p.n * p.k;
+    j.work = p.batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
     (void)precision;
@@ -22136,14 +22107,17 @@ static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a,
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
-/* The same as it is most often: `turned` is GPU__LA_A or GPU__LA_B, which is transposed, or 0. */
+/* C = alpha A B + beta C for each matrix of the batch; `turned`: flags of the factors that are transposed. */
 static inline void gpu__la_multiply_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
                                       size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
-    p.transpose_a = turned == GPU__LA_A;
-    p.transpose_b = turned == GPU__LA_B;
-    gpu__la_gemm_f32(la, c, a, b, p, la->batch);
+    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
+    p.transpose_a = (turned & GPU__LA_A) != 0;
+    p.transpose_b = (turned & GPU__LA_B) != 0;
+    p.alpha = alpha;
+    p.beta = beta;
+    p.batch = la->batch;
+    gpu__la_gemm_f32(la, c, a, b, p, 0);
 }
 
 /* ---- copies, the largest element, products of rows ---- */
@@ -22735,13 +22709,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_f32)
 static inline void gpu__la_products_f32(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), s, la->batch);
+        gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), s, piece);
     }
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
@@ -23605,7 +23580,6 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
-    gpu__la_step s;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f32(la, *size, *size);
@@ -23621,17 +23595,14 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        s = gpu__la_step_of(*size, both, NULL);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
+        gpu__la_step s =
+            GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
+                            gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
+                            gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
+        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
+        p.batch = batch;
         s.k = roots;
-        s.flag = flag;
+        s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_f32, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
@@ -23643,9 +23614,9 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_f32, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_f32(la, to, old, by, p, batch);
+            gpu__la_gemm_f32(la, to, old, by, p, 0);
             gpu__la_gemm_f32(la, gpu__la_move_f32(to, h, 0), gpu__la_move_f32(old, h, 0), gpu__la_move_f32(by, h, 0),
-                p, batch);
+                p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -24871,13 +24842,9 @@ static inline void gpu__la_lstsq_by_svd_f32(gpu__la *la, gpu__la_view a, gpu__la
     const size_t q = m < n ? m : n;
     const gpu__la_view c = gpu__la_space_f32(la, q, k);
     const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f32(la, c, d.u, b, p, la->batch);
+    gpu__la_multiply_f32(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
     gpu__la_divided_f32(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f32(la, x, d.vt, c, p, la->batch);
+    gpu__la_multiply_f32(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
     gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
@@ -24905,10 +24872,8 @@ static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f32(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_f32(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_f32(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_f32(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
@@ -24948,18 +24913,17 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f32(la, n, n);
     gpu__la_view x = gpu__la_space_f32(la, n, n), y = gpu__la_space_f32(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
     if (power < 0) gpu__la_inverse_f32(la, base, a, n, info);
     else gpu__la_copied_f32(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f32(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
         gpu__la_view t = x;
-        gpu__la_gemm_f32(la, y, x, x, p, la->batch);
+        gpu__la_multiply_f32(la, y, x, x, 0, n, n, n, 1, 0);
         x = y;
         y = t;
         if (!(left & bit)) continue;
-        gpu__la_gemm_f32(la, y, x, base, p, la->batch);
+        gpu__la_multiply_f32(la, y, x, base, 0, n, n, n, 1, 0);
         t = x;
         x = y;
         y = t;
@@ -28623,30 +28587,25 @@ static inline gpu__la_view gpu__la_space_f64(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(double)), cols, rows * cols);
 }
-static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
-                                  size_t batch)
+static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+                                  GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(double) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
-    if (!p.m || !p.n || !batch) return;
-    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a;
-    d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha;
-    d.spec.beta = p.beta;
+    if (!p.m || !p.n || !p.batch) return;
+    d.spec = p;
     d.spec.lda = a.ld;
     d.spec.ldb = b.ld;
     d.spec.ldc = c.ld;
-    d.spec.batch = batch;
-    if (batch > 1) {
+    if (p.batch > 1) {
         d.spec.stride_a = a.stride;
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
     }
     gpu__job_of(&j, "", c.p, 0, sizeof(double), 0);
     j.detail = &d;
-    j.work = batch * p.m * p.n * p.k;
+    j.work = p.batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
     (void)precision;
@@ -28659,10 +28618,13 @@ static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a,
 static inline void gpu__la_multiply_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
                                       size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
-    p.transpose_a = turned == GPU__LA_A;
-    p.transpose_b = turned == GPU__LA_B;
-    gpu__la_gemm_f64(la, c, a, b, p, la->batch);
+    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
+    p.transpose_a = (turned & GPU__LA_A) != 0;
+    p.transpose_b = (turned & GPU__LA_B) != 0;
+    p.alpha = alpha;
+    p.beta = beta;
+    p.batch = la->batch;
+    gpu__la_gemm_f64(la, c, a, b, p, 0);
 }
 GPU__LA_STEP(gpu__la_copy_f64)
 {
@@ -29199,13 +29161,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_f64)
 static inline void gpu__la_products_f64(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), s, la->batch);
+        gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), s, piece);
     }
 }
 static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m, size_t n,
@@ -29998,7 +29961,6 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
-    gpu__la_step s;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f64(la, *size, *size);
@@ -30014,17 +29976,14 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        s = gpu__la_step_of(*size, both, NULL);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
+        gpu__la_step s =
+            GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
+                            gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
+                            gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
+        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
+        p.batch = batch;
         s.k = roots;
-        s.flag = flag;
+        s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_f64, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
@@ -30036,9 +29995,9 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_f64, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_f64(la, to, old, by, p, batch);
+            gpu__la_gemm_f64(la, to, old, by, p, 0);
             gpu__la_gemm_f64(la, gpu__la_move_f64(to, h, 0), gpu__la_move_f64(old, h, 0), gpu__la_move_f64(by, h, 0),
-                p, batch);
+                p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -31180,13 +31139,9 @@ static inline void gpu__la_lstsq_by_svd_f64(gpu__la *la, gpu__la_view a, gpu__la
     const size_t q = m < n ? m : n;
     const gpu__la_view c = gpu__la_space_f64(la, q, k);
     const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f64(la, c, d.u, b, p, la->batch);
+    gpu__la_multiply_f64(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
     gpu__la_divided_f64(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f64(la, x, d.vt, c, p, la->batch);
+    gpu__la_multiply_f64(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
     gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
@@ -31214,10 +31169,8 @@ static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f64(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_f64(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_f64(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_f64(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
@@ -31257,18 +31210,17 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f64(la, n, n);
     gpu__la_view x = gpu__la_space_f64(la, n, n), y = gpu__la_space_f64(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
     if (power < 0) gpu__la_inverse_f64(la, base, a, n, info);
     else gpu__la_copied_f64(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f64(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
         gpu__la_view t = x;
-        gpu__la_gemm_f64(la, y, x, x, p, la->batch);
+        gpu__la_multiply_f64(la, y, x, x, 0, n, n, n, 1, 0);
         x = y;
         y = t;
         if (!(left & bit)) continue;
-        gpu__la_gemm_f64(la, y, x, base, p, la->batch);
+        gpu__la_multiply_f64(la, y, x, base, 0, n, n, n, 1, 0);
         t = x;
         x = y;
         y = t;

@@ -16449,23 +16449,18 @@ static inline gpu__la_view gpu__la_space_t(gpu__la *la, size_t rows, size_t cols
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(Type)), cols, rows * cols);
 }
-static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
-                                  size_t batch)
+static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+                                  GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(Type) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
-    if (!p.m || !p.n || !batch) return;
-    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a;
-    d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha;
-    d.spec.beta = p.beta;
+    if (!p.m || !p.n || !p.batch) return;
+    d.spec = p;
     d.spec.lda = a.ld;
     d.spec.ldb = b.ld;
     d.spec.ldc = c.ld;
-    d.spec.batch = batch;
-    if (batch > 1) {
+    if (p.batch > 1) {
         d.spec.stride_a = a.stride;
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
@@ -16476,9 +16471,9 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
-        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits *
-            sizeof(Type));
+        if (piece) gpu__la_split_into(&d.plan.gpu, p.k, piece);
+        if (d.plan.gpu.splits > 1)
+            la->used = used, gpu__la_take(la, p.batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
         la->used = used;
         if (!la->measuring) gpu__la_gemm_device<Type>(la, &d, c.p, a.p, b.p, space);
         return;
@@ -16486,7 +16481,7 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(Type), 0);
     j.detail = &d;
-    j.work = batch * p.m * p.n * p.k;
+    j.work = p.batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
@@ -16504,10 +16499,13 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
 static inline void gpu__la_multiply_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
                                       size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
-    p.transpose_a = turned == GPU__LA_A;
-    p.transpose_b = turned == GPU__LA_B;
-    gpu__la_gemm_t(la, c, a, b, p, la->batch);
+    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
+    p.transpose_a = (turned & GPU__LA_A) != 0;
+    p.transpose_b = (turned & GPU__LA_B) != 0;
+    p.alpha = alpha;
+    p.beta = beta;
+    p.batch = la->batch;
+    gpu__la_gemm_t(la, c, a, b, p, 0);
 }
 GPU__LA_STEP(gpu__la_copy_t)
 {
@@ -17146,13 +17144,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_t)
 static inline void gpu__la_products_t(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, la->batch);
+        gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, piece);
     }
 }
 static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m, size_t n,
@@ -17983,7 +17982,6 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
-    gpu__la_step s;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_t(la, *size, *size);
@@ -17999,17 +17997,14 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        s = gpu__la_step_of(*size, both, NULL);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
+        gpu__la_step s =
+            GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
+                            gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
+                            gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
+        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
+        p.batch = batch;
         s.k = roots;
-        s.flag = flag;
+        s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
@@ -18021,8 +18016,8 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_t, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_t(la, to, old, by, p, batch);
-            gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, batch);
+            gpu__la_gemm_t(la, to, old, by, p, 0);
+            gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -19448,13 +19443,9 @@ static inline void gpu__la_lstsq_by_svd_t(gpu__la *la, gpu__la_view a, gpu__la_v
     const size_t q = m < n ? m : n;
     const gpu__la_view c = gpu__la_space_t(la, q, k);
     const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_t(la, c, d.u, b, p, la->batch);
+    gpu__la_multiply_t(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
     gpu__la_divided_t(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_t(la, x, d.vt, c, p, la->batch);
+    gpu__la_multiply_t(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
     gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
@@ -19482,10 +19473,8 @@ static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_t(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_t(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_t(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_t(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
@@ -19525,18 +19514,17 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_t(la, n, n);
     gpu__la_view x = gpu__la_space_t(la, n, n), y = gpu__la_space_t(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
     if (power < 0) gpu__la_inverse_t(la, base, a, n, info);
     else gpu__la_copied_t(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_t(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
         gpu__la_view t = x;
-        gpu__la_gemm_t(la, y, x, x, p, la->batch);
+        gpu__la_multiply_t(la, y, x, x, 0, n, n, n, 1, 0);
         x = y;
         y = t;
         if (!(left & bit)) continue;
-        gpu__la_gemm_t(la, y, x, base, p, la->batch);
+        gpu__la_multiply_t(la, y, x, base, 0, n, n, n, 1, 0);
         t = x;
         x = y;
         y = t;

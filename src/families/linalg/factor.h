@@ -444,13 +444,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_T)
 static inline void gpu__la_products_T(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), s, la->batch);
+        gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), s, piece);
     }
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */

@@ -16,7 +16,7 @@ static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
     return gpu__la_view_of(gpu__la_take(la, la->batch * n * sizeof(int)), 1, n);
 }
 static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, size_t m, size_t n, size_t k,
-                                     size_t batch, size_t size)
+                                     size_t batch)
 {
     memset(d, 0, sizeof *d);
     d->driver = driver;
@@ -24,7 +24,6 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     d->n = n;
     d->k = k;
     d->batch = batch;
-    d->size = size;
 }
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(T, name, driver, out, count, m, n, k)                                                              \
@@ -32,7 +31,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     gpu__la_detail d;                                                                                                  \
     gpu__job j;                                                                                                        \
     if (wrong) return wrong;                                                                                           \
-    gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T));                                                          \
+    gpu__la_detail_of(&d, driver, m, n, k, batch);                                                                     \
     gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch);                                             \
     j.out_name = #out, j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
@@ -484,13 +483,9 @@ static inline void gpu__la_lstsq_by_svd_T(gpu__la *la, gpu__la_view a, gpu__la_v
     const size_t q = m < n ? m : n;
     const gpu__la_view c = gpu__la_space_T(la, q, k);
     const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_T(la, c, d.u, b, p, la->batch);
+    gpu__la_multiply_T(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
     gpu__la_divided_T(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_T(la, x, d.vt, c, p, la->batch);
+    gpu__la_multiply_T(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
     gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
@@ -518,10 +513,8 @@ static inline void gpu__la_pinv_T(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_T(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_T(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_T(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_T(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_T(gpu__la *la, void *const *array)
@@ -561,18 +554,17 @@ static inline void gpu__la_power_T(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_T(la, n, n);
     gpu__la_view x = gpu__la_space_T(la, n, n), y = gpu__la_space_T(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
     if (power < 0) gpu__la_inverse_T(la, base, a, n, info);
     else gpu__la_copied_T(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_T(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
         gpu__la_view t = x;
-        gpu__la_gemm_T(la, y, x, x, p, la->batch);
+        gpu__la_multiply_T(la, y, x, x, 0, n, n, n, 1, 0);
         x = y;
         y = t;
         if (!(left & bit)) continue;
-        gpu__la_gemm_T(la, y, x, base, p, la->batch);
+        gpu__la_multiply_T(la, y, x, base, 0, n, n, n, 1, 0);
         t = x;
         x = y;
         y = t;

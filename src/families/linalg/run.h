@@ -35,7 +35,6 @@ typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
 typedef struct gpu__la_detail {
     gpu__la_driver *driver;
     size_t m, n, k, batch;
-    size_t size;    /* bytes of an element */
     int waits;      /* the call waits and returns the status; otherwise the caller has an array for it */
     int flag, info; /* info: index of the array of status, where 0 is out and k + 1 is in[k] */
     int64_t power;
@@ -111,44 +110,36 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
     return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
-/* For several matrices: each thread computes some of them, with memory of its own. */
-GPU__JOB_PART(gpu__la_part)
+/* Runs the driver for the matrices [first, last), whose status begins at `info`, if the call waits for it. */
+static inline void gpu__la_matrices(const gpu__job *j, int *info, char *space, int alone, size_t first, size_t last)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
     gpu__la la;
-    if (j->start) return;
     memset(&la, 0, sizeof la);
     la.d = d;
-    la.alone = 1;
-    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread;
-    la.gemm = la.space + d->space;
+    la.alone = alone;
+    la.space = space;
+    la.gemm = space + d->space;
     for (; first < last; first += la.batch) {
-        la.batch = last - first < d->chunk ? last - first : d->chunk;
+        la.batch = gpu__least(last - first, d->chunk);
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, first, array);
-        if (d->waits) array[d->info] = (int *)scratch + first;
+        if (d->waits) array[d->info] = info + first;
         d->driver(&la, array);
     }
+}
+/* For several matrices: each thread computes some of them, with memory of its own. */
+GPU__JOB_PART(gpu__la_part)
+{
+    if (j->start) return;
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + j->scratch + thread * j->scratch_of_thread, 1, first, last);
 }
 /* For large matrices, one after the other: the threads divide the steps and products of each. */
 static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
-    void *array[9];
-    gpu__la la;
-    memset(&la, 0, sizeof la);
-    la.d = d;
-    la.batch = 1;
-    la.alone = j->work == 0;
-    la.space = (char *)scratch + gpu__la_info_bytes(d);
-    la.gemm = la.space + d->space;
-    for (size_t z = 0; z < d->batch; z++) {
-        la.used = 0;
-        gpu__la_arrays(j, j->out, NULL, z, array);
-        if (d->waits) array[d->info] = (int *)scratch + z;
-        d->driver(&la, array);
-    }
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + gpu__la_info_bytes(d), j->work == 0, 0, d->batch);
 }
 /* The first matrix that failed, and its info. */
 static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
@@ -186,7 +177,7 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
 #else
 #define GPU__LA_DEVICE NULL
 #endif
-/* Reports the error for a value of info. */
+/* Reports the error for a value of info, which gpu__la_finite does for negative ones. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
 {
@@ -199,7 +190,6 @@ static inline gpu_status gpu__la_finite(const char *call, const char *where, int
 }
 static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
 {
-    if (info < 0) return gpu__la_finite(call, where, info);
     return gpu__refuse(call,
                        "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
                        "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
@@ -207,7 +197,6 @@ static inline gpu_status gpu__la_singular(const char *call, const char *where, i
 }
 static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
 {
-    if (info < 0) return gpu__la_finite(call, where, info);
     return gpu__refuse(call,
                        "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
                        "diagonal without zeros",
@@ -215,7 +204,6 @@ static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *whe
 }
 static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
 {
-    if (info < 0) return gpu__la_finite(call, where, info);
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
@@ -274,7 +262,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
             gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
-        s = sentence(j->name, where, (int)failed[1]);
+        s = (failed[1] < 0 ? gpu__la_finite : sentence)(j->name, where, (int)failed[1]);
     }
     return s;
 }
@@ -377,18 +365,6 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
     }
 #endif
     memset(p, 0, bytes);
-}
-/* C = alpha A B + beta C for each matrix of the batch. If `piece` is not 0, a GPU adds sums of up to so many products;
-   it is a multiple of 16, and so of the depth of all tiles. */
-typedef struct gpu__la_gemm_spec {
-    size_t m, n, k, piece;
-    int transpose_a, transpose_b;
-    double alpha, beta;
-} gpu__la_gemm_spec;
-static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
-{
-    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
-    return p;
 }
 #ifdef GPU__CUDA
 /* A product of few rows and columns but many terms has few blocks, each of which waits for one piece of its split after
