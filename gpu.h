@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36987, licence 50557 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36887, licence 50457 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17885,16 +17885,11 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
-/* Initialises a step for m by n elements, on some views. */
+/* Initialises a step for m by n elements, on some views; the others are empty. */
 #define GPU__LA_STEP_ON(m, n, info, ...) \
     { \
         {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0 \
     }
-static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
-{
-    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
-    return s;
-}
 
 /* ---- steps on the CPU ---- */
 typedef struct gpu__la_task {
@@ -18418,11 +18413,9 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
 static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
                                                size_t third, size_t fourth)
 {
-    gpu__la_step s = gpu__la_step_of(la->d->n, la->d->n, (int *)array[la->d->info]);
-    s.x[0] = gpu__la_view_of(array[0], 1, first);
-    s.x[1] = gpu__la_view_of(array[1], 1, second);
-    s.x[2] = gpu__la_view_of(array[2], 1, third);
-    s.x[3] = gpu__la_view_of(array[3], 1, fourth);
+    gpu__la_step s = GPU__LA_STEP_ON(la->d->n, la->d->n, (int *)array[la->d->info], gpu__la_view_of(array[0], 1, first),
+                                     gpu__la_view_of(array[1], 1, second), gpu__la_view_of(array[2], 1, third),
+                                     gpu__la_view_of(array[3], 1, fourth));
     s.k = la->d->k;
     s.flag = la->d->flag;
     return s;
@@ -18485,6 +18478,8 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
+/* Beside the flags of gpu_solve_triangular: a lower triangle is solved with, and then its transpose. */
+enum { GPU__LA_THEN_TRANSPOSED = 8 };
 #endif
 /* --------------------------------------------------------------------------------------- src/families/typed_begin.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of the class template in
@@ -22165,13 +22160,9 @@ GPU__LA_STEP(gpu__la_copy_f32)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(float, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_f32(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_f32(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_f32, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -22180,10 +22171,9 @@ static inline void gpu__la_copied_f32(gpu__la *la, gpu__la_view to, gpu__la_view
                                     const float *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_f32(la, s, to, from, flag, info);
+    gpu__la_copy_by_f32(la, s, flag);
 }
 /* For a matrix of n rows and columns, and k columns beside it. */
 static inline gpu__la_gauge gpu__la_gauge_of_f32(gpu__la *la, size_t n, size_t k)
@@ -22202,10 +22192,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_f32(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f32(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_f32(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(float) : gpu__la_room(g->n);
-    gpu__la_copy_by_f32(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_f32(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
@@ -23041,12 +23031,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
+    gpu__la_step t =
+        GPU__LA_STEP_ON(n, n, s->info + z / s->per_info, gpu__la_view_of(b, n, 0), gpu__la_view_of(w, n, 0));
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(float) / GPU__LA_EPS(float));
-    t.x[0] = gpu__la_view_of(b, n, 0);
-    t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f32(&t, 0, 0);
     t.x[3] = gpu__la_view_of(rows, n, 0);
     t.x[4] = gpu__la_view_of(sorted, n, 0);
@@ -23556,20 +23545,18 @@ static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu_
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f32, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f32, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f32, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_f32, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_f32, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues; q[0] becomes the vectors, a matrix of *size rows.
    sides: instead, the singular values of a bidiagonal matrix, in descending order after *size - n others; q[0] becomes
@@ -23764,9 +23751,7 @@ static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f32(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
     s.x[2] = gpu__la_space_f32(la, 1, n + 2 * nb);
@@ -23795,16 +23780,13 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f32(la, blocks * base, base), w = gpu__la_space_f32(la, base, n),
                        x = gpu__la_space_f32(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f32(a, first, first + at), c = gpu__la_move_f32(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_f32(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_f32(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_f32(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_f32(t, first, 0), x, gpu__la_move_f32(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_f32(la, w, v, c, 0, some, n, rows, 1, 0);
@@ -24524,11 +24506,6 @@ GPU__LA_STEP(gpu__la_norm_of_f32) /* x[1] = the largest of n numbers of x[0], or
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
-/* Sets info if a result is not finite: an input is not, or the result overflows. */
-static inline void gpu__la_verified_f32(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
-{
-    gpu__la_copied_f32(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
 /* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
 static inline float *gpu__la_lu_of_f32(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
@@ -24576,27 +24553,23 @@ static inline void gpu__la_solve_f32(gpu__la *la, void *const *array)
     gpu__la_solved_f32(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
 }
-static inline void gpu__la_inverse_f32(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
-{
-    gpu__la_solved_f32(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-}
 static inline void gpu__la_inv_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_f32, n * n, n * n, 0)
     if (gpu__la_by_warps_f32(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
-    gpu__la_inverse_f32(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, n);
+    gpu__la_solved_f32(la, out, gpu__la_array(array[1], n, n), out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_array(array[0], n, n);
-    s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
+    const gpu__la_view lu = gpu__la_array(array[0], n, n), pivots = gpu__la_view_of(array[2], 1, n);
+    float *const scale = gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(scale, 1, 1));
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = scale[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f32, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -24604,13 +24577,10 @@ static inline void gpu__la_det_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
-    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_space_f32(la, n, n);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(array[2], 1, 1);
-    s.x[3] = pivots;
-    s.x[4] = gpu__la_view_of(gpu__la_lu_of_f32(la, a, s.x[0], n, pivots, info), 1, 1);
+    const gpu__la_view pivots = gpu__la_pivots(la, n), lu = gpu__la_space_f32(la, n, n);
+    float *const scale = gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(array[0], 1, 1), gpu__la_view_of(array[2], 1, 1),
+                                     pivots, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_determinant_f32, &s, 1, la->batch, 32, n * la->batch)
 }
@@ -24620,8 +24590,7 @@ static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = t;
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
@@ -24629,7 +24598,8 @@ static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
     gpu__la_triangular_f32(
         la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    gpu__la_verified_f32(la, x, n, k, info);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f32(la, t, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
 {
@@ -24640,19 +24610,6 @@ static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
     gpu__la_copied_f32(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f32(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f32(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
-}
-static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
-{
-    const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin(la, array);
-    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = l;
-    gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
-    GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
-    gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(0, 0, 0));
-    gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
-    gpu__la_verified_f32(la, x, n, k, info);
 }
 static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
 {
@@ -24732,10 +24689,7 @@ static inline double gpu__la_rcond_f32(const gpu__la_detail *d)
 static inline void gpu__la_divided_f32(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = rows;
-    s.x[1] = values;
-    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, rows, values, gpu__la_view_of(rank, 1, 1));
     s.number = gpu__la_rcond_f32(la->d);
     GPU__LA_RUN(la, gpu__la_divide_f32, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
@@ -24798,13 +24752,10 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
         gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some,
             gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = r;
-    s.x[1].p = length;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
-    s.x[0] = inverse;
-    s.x[1].p = length + 1;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
+    for (int k = 0; k < 2; k++) {
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
+        GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
+    }
     return length[0] * length[1] * 4 * rcond < 1;
 }
 /* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not
@@ -24863,8 +24814,7 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
     if (!done) gpu__la_lstsq_by_svd_f32(la, a, b, m, n, k, x, rank, info);
-    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
-    gpu__la_verified_f32(la, x, n, k, info);
+    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
 {
@@ -24881,10 +24831,8 @@ static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
-    s.x[0] = d.values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(1, m < n ? m : n, info, d.values, gpu__la_view_of(array[0], 1, 1),
+                                     gpu__la_view_of(d.scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_ratio_f32, &s, 1, la->batch, 32, la->batch)
 }
@@ -24893,11 +24841,9 @@ static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = a;
-    s.x[1] = part;
+    float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, part, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
-    s.x[2] = gpu__la_view_of(gpu__la_scale_of_f32(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, gpu__la_sums_f32, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -24913,7 +24859,7 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f32(la, n, n);
     gpu__la_view x = gpu__la_space_f32(la, n, n), y = gpu__la_space_f32(la, n, n);
-    if (power < 0) gpu__la_inverse_f32(la, base, a, n, info);
+    if (power < 0) gpu__la_solved_f32(la, base, a, base, n, n, GPU__LA_IDENTITY, info);
     else gpu__la_copied_f32(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f32(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
@@ -25024,8 +24970,9 @@ GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { retur
 GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k,
                                                size_t batch, int *info)
 {
-    GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_cholesky_solve_f32, x, n * k, n, n, k)
+    GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_solve_triangular_f32, x, n * k, n, n, k)
     j.in_place = 1;
+    d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
@@ -28667,13 +28614,9 @@ GPU__LA_STEP(gpu__la_copy_f64)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(double, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_f64(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_f64(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_f64, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -28682,10 +28625,9 @@ static inline void gpu__la_copied_f64(gpu__la *la, gpu__la_view to, gpu__la_view
                                     const double *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_f64(la, s, to, from, flag, info);
+    gpu__la_copy_by_f64(la, s, flag);
 }
 static inline gpu__la_gauge gpu__la_gauge_of_f64(gpu__la *la, size_t n, size_t k)
 {
@@ -28702,10 +28644,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_f64(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f64(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_f64(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(double) : gpu__la_room(g->n);
-    gpu__la_copy_by_f64(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_f64(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
@@ -29465,12 +29407,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
+    gpu__la_step t =
+        GPU__LA_STEP_ON(n, n, s->info + z / s->per_info, gpu__la_view_of(b, n, 0), gpu__la_view_of(w, n, 0));
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(double) / GPU__LA_EPS(double));
-    t.x[0] = gpu__la_view_of(b, n, 0);
-    t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f64(&t, 0, 0);
     t.x[3] = gpu__la_view_of(rows, n, 0);
     t.x[4] = gpu__la_view_of(sorted, n, 0);
@@ -29940,20 +29881,18 @@ static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu_
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f64, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f64, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f64, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_f64, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_f64, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q,
                                      int sides, int *info)
@@ -30128,9 +30067,7 @@ static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f64(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
     s.x[2] = gpu__la_space_f64(la, 1, n + 2 * nb);
@@ -30157,16 +30094,13 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f64(la, blocks * base, base), w = gpu__la_space_f64(la, base, n),
                        x = gpu__la_space_f64(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f64(a, first, first + at), c = gpu__la_move_f64(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_f64(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_f64(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_f64(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_f64(t, first, 0), x, gpu__la_move_f64(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_f64(la, w, v, c, 0, some, n, rows, 1, 0);
@@ -30836,10 +30770,6 @@ GPU__LA_STEP(gpu__la_norm_of_f64)
     GPU__LA_AT(double, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(double, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline void gpu__la_verified_f64(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
-{
-    gpu__la_copied_f64(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
 static inline double *gpu__la_lu_of_f64(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
 {
@@ -30883,27 +30813,23 @@ static inline void gpu__la_solve_f64(gpu__la *la, void *const *array)
     gpu__la_solved_f64(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
 }
-static inline void gpu__la_inverse_f64(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
-{
-    gpu__la_solved_f64(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-}
 static inline void gpu__la_inv_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_f64, n * n, n * n, 0)
     if (gpu__la_by_warps_f64(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
-    gpu__la_inverse_f64(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, n);
+    gpu__la_solved_f64(la, out, gpu__la_array(array[1], n, n), out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_array(array[0], n, n);
-    s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
+    const gpu__la_view lu = gpu__la_array(array[0], n, n), pivots = gpu__la_view_of(array[2], 1, n);
+    double *const scale = gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(scale, 1, 1));
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = scale[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f64, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -30911,13 +30837,10 @@ static inline void gpu__la_det_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
-    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_space_f64(la, n, n);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(array[2], 1, 1);
-    s.x[3] = pivots;
-    s.x[4] = gpu__la_view_of(gpu__la_lu_of_f64(la, a, s.x[0], n, pivots, info), 1, 1);
+    const gpu__la_view pivots = gpu__la_pivots(la, n), lu = gpu__la_space_f64(la, n, n);
+    double *const scale = gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(array[0], 1, 1), gpu__la_view_of(array[2], 1, 1),
+                                     pivots, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_determinant_f64, &s, 1, la->batch, 32, n * la->batch)
 }
@@ -30927,8 +30850,7 @@ static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = t;
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
@@ -30936,7 +30858,8 @@ static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
     gpu__la_triangular_f64(
         la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    gpu__la_verified_f64(la, x, n, k, info);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f64(la, t, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
 {
@@ -30947,19 +30870,6 @@ static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
     gpu__la_copied_f64(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f64(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f64(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
-}
-static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
-{
-    const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin(la, array);
-    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = l;
-    gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
-    GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
-    gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(0, 0, 0));
-    gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
-    gpu__la_verified_f64(la, x, n, k, info);
 }
 static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
 {
@@ -31038,10 +30948,7 @@ static inline double gpu__la_rcond_f64(const gpu__la_detail *d)
 static inline void gpu__la_divided_f64(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = rows;
-    s.x[1] = values;
-    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, rows, values, gpu__la_view_of(rank, 1, 1));
     s.number = gpu__la_rcond_f64(la->d);
     GPU__LA_RUN(la, gpu__la_divide_f64, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
@@ -31098,13 +31005,10 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
         gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some,
             gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = r;
-    s.x[1].p = length;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
-    s.x[0] = inverse;
-    s.x[1].p = length + 1;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
+    for (int k = 0; k < 2; k++) {
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
+        GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
+    }
     return length[0] * length[1] * 4 * rcond < 1;
 }
 static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
@@ -31160,8 +31064,7 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
     if (!done) gpu__la_lstsq_by_svd_f64(la, a, b, m, n, k, x, rank, info);
-    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
-    gpu__la_verified_f64(la, x, n, k, info);
+    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
 {
@@ -31178,10 +31081,8 @@ static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
-    s.x[0] = d.values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(1, m < n ? m : n, info, d.values, gpu__la_view_of(array[0], 1, 1),
+                                     gpu__la_view_of(d.scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_ratio_f64, &s, 1, la->batch, 32, la->batch)
 }
@@ -31190,11 +31091,9 @@ static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = a;
-    s.x[1] = part;
+    double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, part, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
-    s.x[2] = gpu__la_view_of(gpu__la_scale_of_f64(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, gpu__la_sums_f64, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -31210,7 +31109,7 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f64(la, n, n);
     gpu__la_view x = gpu__la_space_f64(la, n, n), y = gpu__la_space_f64(la, n, n);
-    if (power < 0) gpu__la_inverse_f64(la, base, a, n, info);
+    if (power < 0) gpu__la_solved_f64(la, base, a, base, n, n, GPU__LA_IDENTITY, info);
     else gpu__la_copied_f64(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f64(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
@@ -31321,8 +31220,9 @@ GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { ret
 GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
                                                size_t batch, int *info)
 {
-    GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_cholesky_solve_f64, x, n * k, n, n, k)
+    GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_solve_triangular_f64, x, n * k, n, n, k)
     j.in_place = 1;
+    d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);

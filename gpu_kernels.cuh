@@ -16565,13 +16565,9 @@ GPU__LA_STEP(gpu__la_copy_t)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(Type, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_t(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_t(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_t, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -16580,10 +16576,9 @@ static inline void gpu__la_copied_t(gpu__la *la, gpu__la_view to, gpu__la_view f
                                     const Type *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_t(la, s, to, from, flag, info);
+    gpu__la_copy_by_t(la, s, flag);
 }
 static inline gpu__la_gauge gpu__la_gauge_of_t(gpu__la *la, size_t n, size_t k)
 {
@@ -16600,10 +16595,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_t(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_t(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_t(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(Type) : gpu__la_room(g->n);
-    gpu__la_copy_by_t(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_t(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
@@ -16980,7 +16975,7 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
                                           int *info)
 {
     const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, pivots);
     s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
@@ -17470,12 +17465,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
+    gpu__la_step t =
+        GPU__LA_STEP_ON(n, n, s->info + z / s->per_info, gpu__la_view_of(b, n, 0), gpu__la_view_of(w, n, 0));
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
-    t.x[0] = gpu__la_view_of(b, n, 0);
-    t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_t(&t, 0, 0);
     t.x[3] = gpu__la_view_of(rows, n, 0);
     t.x[4] = gpu__la_view_of(sorted, n, 0);
@@ -17953,28 +17947,26 @@ static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, const gpu__l
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_t, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_t, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
-        s.x[2] = s.x[0];
-        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
-        s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
+        each.x[3] = each.x[2];
+        each.x[2] = each.x[0];
+        each.flag = 1;
+        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &each, 1, la->batch * leaves, 32);
     } else
 #endif
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_t, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_t, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q, int sides,
                                      int *info)
@@ -18171,9 +18163,7 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_t(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
 #ifdef GPU__CUDA
@@ -18218,19 +18208,17 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
 #ifdef GPU__CUDA
-    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
+    const gpu__la_step all = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
+    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &all, blocks, la->batch, 256);
 #endif
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_t(a, first, first + at), c = gpu__la_move_t(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_t(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_t(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_t(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_t(t, first, 0), x, gpu__la_move_t(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_t, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_t(la, w, v, c, 0, some, n, rows, 1, 0);
@@ -19129,10 +19117,6 @@ GPU__LA_STEP(gpu__la_norm_of_t)
     GPU__LA_AT(Type, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(Type, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline void gpu__la_verified_t(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
-{
-    gpu__la_copied_t(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
 static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
 {
@@ -19188,27 +19172,23 @@ static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
     gpu__la_solved_t(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
 }
-static inline void gpu__la_inverse_t(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
-{
-    gpu__la_solved_t(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-}
 static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_t, n * n, n * n, 0)
     if (gpu__la_by_warps_t(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
-    gpu__la_inverse_t(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, n);
+    gpu__la_solved_t(la, out, gpu__la_array(array[1], n, n), out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_array(array[0], n, n);
-    s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
+    const gpu__la_view lu = gpu__la_array(array[0], n, n), pivots = gpu__la_view_of(array[2], 1, n);
+    Type *const scale = gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(scale, 1, 1));
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = scale[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -19216,13 +19196,10 @@ static inline void gpu__la_det_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
-    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_space_t(la, n, n);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(array[2], 1, 1);
-    s.x[3] = pivots;
-    s.x[4] = gpu__la_view_of(gpu__la_lu_of_t(la, a, s.x[0], n, pivots, info), 1, 1);
+    const gpu__la_view pivots = gpu__la_pivots(la, n), lu = gpu__la_space_t(la, n, n);
+    Type *const scale = gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(array[0], 1, 1), gpu__la_view_of(array[2], 1, 1),
+                                     pivots, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_determinant_t, &s, 1, la->batch, 32, n * la->batch)
 }
@@ -19232,8 +19209,7 @@ static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
     int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = t;
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
@@ -19241,7 +19217,8 @@ static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
     gpu__la_triangular_t(
         la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    gpu__la_verified_t(la, x, n, k, info);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_t(la, t, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_copied_t(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
 {
@@ -19252,19 +19229,6 @@ static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
     gpu__la_copied_t(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_t(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_t(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
-}
-static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
-{
-    const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin(la, array);
-    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = l;
-    gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
-    GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
-    gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(0, 0, 0));
-    gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
-    gpu__la_verified_t(la, x, n, k, info);
 }
 static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
 {
@@ -19343,10 +19307,7 @@ static inline double gpu__la_rcond_t(const gpu__la_detail *d)
 static inline void gpu__la_divided_t(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = rows;
-    s.x[1] = values;
-    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, rows, values, gpu__la_view_of(rank, 1, 1));
     s.number = gpu__la_rcond_t(la->d);
     GPU__LA_RUN(la, gpu__la_divide_t, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
@@ -19402,13 +19363,10 @@ static inline int gpu__la_is_regular_t(gpu__la *la, gpu__la_view r, size_t n, do
         some = gpu__least(n - j, GPU__LA_CHUNK);
         gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = r;
-    s.x[1].p = length;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
-    s.x[0] = inverse;
-    s.x[1].p = length + 1;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
+    for (int k = 0; k < 2; k++) {
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
+        GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
+    }
     return length[0] * length[1] * 4 * rcond < 1;
 }
 static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
@@ -19464,8 +19422,7 @@ static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
     if (!done) gpu__la_lstsq_by_svd_t(la, a, b, m, n, k, x, rank, info);
-    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
-    gpu__la_verified_t(la, x, n, k, info);
+    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
 {
@@ -19482,10 +19439,8 @@ static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
-    s.x[0] = d.values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(1, m < n ? m : n, info, d.values, gpu__la_view_of(array[0], 1, 1),
+                                     gpu__la_view_of(d.scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_ratio_t, &s, 1, la->batch, 32, la->batch)
 }
@@ -19494,11 +19449,9 @@ static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_t(la, 1, along);
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = a;
-    s.x[1] = part;
+    Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, part, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
-    s.x[2] = gpu__la_view_of(gpu__la_scale_of_t(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, gpu__la_sums_t, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -19514,7 +19467,7 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_t(la, n, n);
     gpu__la_view x = gpu__la_space_t(la, n, n), y = gpu__la_space_t(la, n, n);
-    if (power < 0) gpu__la_inverse_t(la, base, a, n, info);
+    if (power < 0) gpu__la_solved_t(la, base, a, base, n, n, GPU__LA_IDENTITY, info);
     else gpu__la_copied_t(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_t(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
@@ -19621,8 +19574,9 @@ GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gp
 GPU__PRE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
                                                int *info)
 {
-    GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_cholesky_solve_t, x, n * k, n, n, k)
+    GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_solve_triangular_t, x, n * k, n, n, k)
     j.in_place = 1;
+    d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);

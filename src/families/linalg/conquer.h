@@ -531,28 +531,26 @@ static inline void gpu__la_leaves_T(gpu__la *la, gpu__la_view line, const gpu__l
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_T, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_T, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_T, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
-        s.x[2] = s.x[0];
-        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
-        s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
+        each.x[3] = each.x[2];
+        each.x[2] = each.x[0];
+        each.flag = 1;
+        gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &each, 1, la->batch * leaves, 32);
     } else
 #endif
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_T, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_T, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues; q[0] becomes the vectors, a matrix of *size rows.
    sides: instead, the singular values of a bidiagonal matrix, in descending order after *size - n others; q[0] becomes

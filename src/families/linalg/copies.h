@@ -162,13 +162,9 @@ GPU__LA_STEP(gpu__la_copy_T)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(T, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_T(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_T(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_T, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -177,10 +173,9 @@ static inline void gpu__la_copied_T(gpu__la *la, gpu__la_view to, gpu__la_view f
                                     const T *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_T(la, s, to, from, flag, info);
+    gpu__la_copy_by_T(la, s, flag);
 }
 /* For a matrix of n rows and columns, and k columns beside it. */
 static inline gpu__la_gauge gpu__la_gauge_of_T(gpu__la *la, size_t n, size_t k)
@@ -199,10 +194,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_T(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_T(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_T(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(T) : gpu__la_room(g->n);
-    gpu__la_copy_by_T(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_T(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }

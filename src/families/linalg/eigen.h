@@ -163,9 +163,7 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_T(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
 #ifdef GPU__CUDA
@@ -213,19 +211,17 @@ static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_T(la, blocks * base, base), w = gpu__la_space_T(la, base, n),
                        x = gpu__la_space_T(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
 #ifdef GPU__CUDA
-    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<T>, 0, 256>(la, &s, blocks, la->batch, 256);
+    const gpu__la_step all = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
+    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<T>, 0, 256>(la, &all, blocks, la->batch, 256);
 #endif
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_T(a, first, first + at), c = gpu__la_move_T(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_T(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_T(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_T(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_T(t, first, 0), x, gpu__la_move_T(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_T, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_T(la, w, v, c, 0, some, n, rows, 1, 0);

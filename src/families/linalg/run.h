@@ -63,16 +63,11 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
-/* Initialises a step for m by n elements, on some views. */
+/* Initialises a step for m by n elements, on some views; the others are empty. */
 #define GPU__LA_STEP_ON(m, n, info, ...)                                                                               \
     {                                                                                                                  \
         {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0                                                                    \
     }
-static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
-{
-    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
-    return s;
-}
 
 /* ---- steps on the CPU ---- */
 typedef struct gpu__la_task {

@@ -13,11 +13,9 @@
 static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
                                                size_t third, size_t fourth)
 {
-    gpu__la_step s = gpu__la_step_of(la->d->n, la->d->n, (int *)array[la->d->info]);
-    s.x[0] = gpu__la_view_of(array[0], 1, first);
-    s.x[1] = gpu__la_view_of(array[1], 1, second);
-    s.x[2] = gpu__la_view_of(array[2], 1, third);
-    s.x[3] = gpu__la_view_of(array[3], 1, fourth);
+    gpu__la_step s = GPU__LA_STEP_ON(la->d->n, la->d->n, (int *)array[la->d->info], gpu__la_view_of(array[0], 1, first),
+                                     gpu__la_view_of(array[1], 1, second), gpu__la_view_of(array[2], 1, third),
+                                     gpu__la_view_of(array[3], 1, fourth));
     s.k = la->d->k;
     s.flag = la->d->flag;
     return s;
