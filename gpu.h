@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36887, licence 50457 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36882, licence 50452 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -22594,8 +22594,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_f32)
 static inline void gpu__la_minus_square_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_f32(la, c, a, h, k);
         gpu__la_multiply_f32(la, gpu__la_move_f32(c, h, 0), gpu__la_move_f32(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
             1);
@@ -22806,8 +22805,8 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
    for Q C if C is an identity, whose columns to the left of a block do not change. */
-static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f32(la, m, wide);
@@ -23638,29 +23637,28 @@ GPU__LIFTED_FN void gpu__la_complete_w_f32(const gpu__la_step *s, size_t z)
     const float sum = gpu__la_dot_f32(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-/* Computes the reflector of row `at` of A, and stores it there and in V. */
-GPU__LIFTED_FN void gpu__la_reflect_row_f32(const gpu__la_step *s, size_t z, float *row)
+/* Replaces n contiguous elements by the vector of their reflector; *beta is what it makes of the first. Returns tau. */
+GPU__LIFTED_FN float gpu__la_reflector_of_f32(float *v, size_t n, float *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    float *const mine = GPU__LA_AT(float, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    float *const e = GPU__LA_AT(float, s, 3, z) + n, *const tau = e + n;
-    const float alpha = row[j + 1];
-    float sum = gpu__la_dot_f32(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const float alpha = v[0];
+    float sum = gpu__la_dot_f32(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
         up = GPU__LA_UP(float);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_f32(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_f32(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
-/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
-   W. */
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector, which is stored there
+   and in V. flag: only completes W. */
 GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
 {
     const size_t n = s->n, j = s->at;
-    float *const row = GPU__LA_AT(float, s, 0, z) + j * s->x[0].ld;
-    const float *const v = GPU__LA_AT(float, s, 1, z), *const w = v + s->k * n;
+    float *const row = GPU__LA_AT(float, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(float, s, 3, z);
+    float *const v = GPU__LA_AT(float, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_f32(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -23668,8 +23666,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
         const float *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(float, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_f32(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_f32(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
    product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
@@ -23737,8 +23737,7 @@ GPU__LA_STEP(gpu__la_triangle_products_f32)
 static inline void gpu__la_minus_both_f32(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_f32(la, a, x, h, k);
         gpu__la_multiply_f32(la, gpu__la_move_f32(a, 0, h), x, gpu__la_move_f32(x, k, h), GPU__LA_A, h, n - h, 2 * k,
             -1, 1);
@@ -23860,20 +23859,10 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f32)
     float *const near = GPU__LA_AT(float, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n;
     float *const line = GPU__LA_AT(float, s, 3, z), *const by = GPU__LA_AT(float, s, 4, z);
-    float alpha, sum, up = 1, over;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f32(mine, near, n, by, s->m, first, n);
-    alpha = mine[first];
-    sum = gpu__la_dot_f32(mine + first + 1, mine + first + 1, n - first - 1);
-    if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
-        up = GPU__LA_UP(float);
-        sum = 0;
-        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
-    }
-    line[(2 + side) * n + i] = gpu__la_reflector_f32(alpha, sum, up, line + side * n + i, &over);
-    mine[first] = 1;
-    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
+    line[(2 + side) * n + i] = gpu__la_reflector_of_f32(mine + first, n - first, line + side * n + i);
     gpu__la_dot_rows_f32(by, near, n, mine, s->m, first, n);
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
@@ -23947,28 +23936,13 @@ typedef struct gpu__la_svd_of_f32 {
     int vectors, is_scaled;
     float *scale;
 } gpu__la_svd_of_f32;
-static inline void gpu__la_svd_out_f32(gpu__la *la, gpu__la_svd_of_f32 to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_f32(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
-        if (wide) longer = gpu__la_space_f32(la, p, q);
-        gpu__la_copied_f32(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_f32(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_f32(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_f32(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else gpu__la_copied_f32(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
 /* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
    rows of A, scaled. W collects the rotations of its rows. */
 typedef struct gpu__la_svd_work_f32 {
     size_t q, wide;
     int short_rows; /* some rows are short, and not orthogonal */
     gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    gpu__la_view tall, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     float *scale;
 } gpu__la_svd_work_f32;
 static inline gpu__la_svd_work_f32 gpu__la_svd_begin_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n,
@@ -23987,16 +23961,16 @@ static inline gpu__la_svd_work_f32 gpu__la_svd_begin_f32(gpu__la *la, gpu__la_vi
     k.sorted = gpu__la_space_f32(la, q, q);
     k.lengths = gpu__la_space_f32(la, 1, q);
     k.memory = gpu__la_space_f32(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    k.tall = k.t = gpu__la_view_of(NULL, 0, 0);
     if (!is_tall) {
         gpu__la_copied_f32(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
         return k;
     }
     k.tall = gpu__la_space_f32(la, p, q);
-    k.tau = gpu__la_space_f32(la, 1, q);
+    const gpu__la_view tau = gpu__la_space_f32(la, 1, q);
     k.t = gpu__la_triangles_space_f32(la, q);
     gpu__la_copied_f32(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_f32(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_factor_qr_f32(la, k.tall, p, q, tau, k.t);
     gpu__la_copied_f32(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
@@ -24026,6 +24000,23 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
                 n * n * m * la->batch)
     return 0;
 }
+/* The vectors, from those of B: the rows of k->rows and of k->sorted. */
+static inline void gpu__la_svd_out_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m,
+    size_t n)
+{
+    const size_t q = k->q, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_f32(la, wide ? to.u : to.vt, k->sorted, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (k->tall.ld) { /* u = Q times the vectors of R, padded with zeros */
+        if (wide) longer = gpu__la_space_f32(la, p, q);
+        gpu__la_copied_f32(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_f32(la, longer, k->rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_f32(la, longer, k->tall, k->t, p, q, q, 0);
+        if (wide) gpu__la_copied_f32(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_f32(la, longer, k->rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL,
+        NULL);
+}
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
 static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m,
                                      size_t n, int *info)
@@ -24052,7 +24043,7 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
     s.x[1] = k->memory;
     s.x[2] = k->lengths;
         GPU__LA_RUN(la, gpu__la_complete_f32, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    gpu__la_svd_out_f32(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+    gpu__la_svd_out_f32(la, k, to, m, n);
 }
 /* The singular value decomposition of A, m by n. */
 static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f32 to,
@@ -24067,7 +24058,7 @@ static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, s
             info);
         gpu__la_copied_f32(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
                          GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
-        if (to.vectors) gpu__la_svd_out_f32(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        if (to.vectors) gpu__la_svd_out_f32(la, &k, to, m, n);
         la->used = used;
         return;
     }
@@ -24623,7 +24614,7 @@ static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
     gpu__la_factor_qr_f32(la, work, m, n, tau, t);
     gpu__la_copied_f32(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_f32(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_f32(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_f32(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
@@ -24720,7 +24711,7 @@ static inline void gpu__la_shortened_f32(gpu__la *la, gpu__la_view *a, gpu__la_v
         *a = gpu__la_space_f32(la, n, n);
         *b = gpu__la_space_f32(la, n, k);
         gpu__la_factor_qr_f32(la, x, rows, n, tau, t);
-        gpu__la_times_q_f32(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_f32(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_f32(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_f32(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -24773,7 +24764,7 @@ static inline int gpu__la_lstsq_by_qr_f32(gpu__la *la, gpu__la_view *a, gpu__la_
     gpu__la_copied_f32(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_f32(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_f32(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_f32(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -24782,7 +24773,7 @@ static inline int gpu__la_lstsq_by_qr_f32(gpu__la *la, gpu__la_view *a, gpu__la_
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(float));
     if (wide) gpu__la_copied_f32(la, y, *b, q, k, 0, NULL, NULL);
     gpu__la_triangular_f32(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_f32(la, y, work, tau, t, p, k, q, 0);
+    if (wide) gpu__la_times_q_f32(la, y, work, t, p, k, q, 0);
     gpu__la_copied_f32(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
@@ -24909,7 +24900,6 @@ GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, s
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return gpu_inv_batch_f32(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lu", gpu__la_lu_f32, lu, n * n, n, n, 1)
@@ -24929,7 +24919,6 @@ GPU__PRE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_det_f32(float *det, const float *a, size_t n) { return gpu_det_batch_f32(det, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
     int *info)
 {
@@ -24965,8 +24954,6 @@ GPU__PRE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const flo
 {
     return gpu_solve_triangular_batch_f32(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k,
                                                size_t batch, int *info)
 {
@@ -25018,6 +25005,18 @@ GPU__PRE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t
     GPU__LA_JOB(float, "gpu_eigvalsh", gpu__la_eigh_f32, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n)
+{
+    return gpu_inv_batch_f32(out, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n)
+{
+    return gpu_cholesky_batch_f32(l, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_det_f32(float *det, const float *a, size_t n)
+{
+    return gpu_det_batch_f32(det, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n)
 {
@@ -29012,8 +29011,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_f64)
 static inline void gpu__la_minus_square_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_f64(la, c, a, h, k);
         gpu__la_multiply_f64(la, gpu__la_move_f64(c, h, 0), gpu__la_move_f64(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
             1);
@@ -29198,8 +29196,8 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f64(la, m, wide);
@@ -29964,26 +29962,25 @@ GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
     const double sum = gpu__la_dot_f64(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-GPU__LIFTED_FN void gpu__la_reflect_row_f64(const gpu__la_step *s, size_t z, double *row)
+GPU__LIFTED_FN double gpu__la_reflector_of_f64(double *v, size_t n, double *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    double *const mine = GPU__LA_AT(double, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    double *const e = GPU__LA_AT(double, s, 3, z) + n, *const tau = e + n;
-    const double alpha = row[j + 1];
-    double sum = gpu__la_dot_f64(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const double alpha = v[0];
+    double sum = gpu__la_dot_f64(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
         up = GPU__LA_UP(double);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_f64(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_f64(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
 {
     const size_t n = s->n, j = s->at;
-    double *const row = GPU__LA_AT(double, s, 0, z) + j * s->x[0].ld;
-    const double *const v = GPU__LA_AT(double, s, 1, z), *const w = v + s->k * n;
+    double *const row = GPU__LA_AT(double, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(double, s, 3, z);
+    double *const v = GPU__LA_AT(double, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_f64(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -29991,8 +29988,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
         const double *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(double, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_f64(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_f64(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const double *x, double *y, size_t first,
     size_t last, size_t n)
@@ -30054,8 +30053,7 @@ GPU__LA_STEP(gpu__la_triangle_products_f64)
 static inline void gpu__la_minus_both_f64(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_f64(la, a, x, h, k);
         gpu__la_multiply_f64(la, gpu__la_move_f64(a, 0, h), x, gpu__la_move_f64(x, k, h), GPU__LA_A, h, n - h, 2 * k,
             -1, 1);
@@ -30162,20 +30160,10 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f64)
     double *const near = GPU__LA_AT(double, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n;
     double *const line = GPU__LA_AT(double, s, 3, z), *const by = GPU__LA_AT(double, s, 4, z);
-    double alpha, sum, up = 1, over;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f64(mine, near, n, by, s->m, first, n);
-    alpha = mine[first];
-    sum = gpu__la_dot_f64(mine + first + 1, mine + first + 1, n - first - 1);
-    if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
-        up = GPU__LA_UP(double);
-        sum = 0;
-        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
-    }
-    line[(2 + side) * n + i] = gpu__la_reflector_f64(alpha, sum, up, line + side * n + i, &over);
-    mine[first] = 1;
-    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
+    line[(2 + side) * n + i] = gpu__la_reflector_of_f64(mine + first, n - first, line + side * n + i);
     gpu__la_dot_rows_f64(by, near, n, mine, s->m, first, n);
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
@@ -30243,26 +30231,11 @@ typedef struct gpu__la_svd_of_f64 {
     int vectors, is_scaled;
     double *scale;
 } gpu__la_svd_of_f64;
-static inline void gpu__la_svd_out_f64(gpu__la *la, gpu__la_svd_of_f64 to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_f64(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) {
-        if (wide) longer = gpu__la_space_f64(la, p, q);
-        gpu__la_copied_f64(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_f64(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_f64(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_f64(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else gpu__la_copied_f64(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
 typedef struct gpu__la_svd_work_f64 {
     size_t q, wide;
     int short_rows;
     gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t;
+    gpu__la_view tall, t;
     double *scale;
 } gpu__la_svd_work_f64;
 static inline gpu__la_svd_work_f64 gpu__la_svd_begin_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n,
@@ -30281,16 +30254,16 @@ static inline gpu__la_svd_work_f64 gpu__la_svd_begin_f64(gpu__la *la, gpu__la_vi
     k.sorted = gpu__la_space_f64(la, q, q);
     k.lengths = gpu__la_space_f64(la, 1, q);
     k.memory = gpu__la_space_f64(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    k.tall = k.t = gpu__la_view_of(NULL, 0, 0);
     if (!is_tall) {
         gpu__la_copied_f64(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
         return k;
     }
     k.tall = gpu__la_space_f64(la, p, q);
-    k.tau = gpu__la_space_f64(la, 1, q);
+    const gpu__la_view tau = gpu__la_space_f64(la, 1, q);
     k.t = gpu__la_triangles_space_f64(la, q);
     gpu__la_copied_f64(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_f64(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_factor_qr_f64(la, k.tall, p, q, tau, k.t);
     gpu__la_copied_f64(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
@@ -30313,6 +30286,22 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
     GPU__LA_RUN(la, gpu__la_sweeps_f64, &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                 n * n * m * la->batch)
     return 0;
+}
+static inline void gpu__la_svd_out_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m,
+    size_t n)
+{
+    const size_t q = k->q, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_f64(la, wide ? to.u : to.vt, k->sorted, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (k->tall.ld) {
+        if (wide) longer = gpu__la_space_f64(la, p, q);
+        gpu__la_copied_f64(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_f64(la, longer, k->rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_f64(la, longer, k->tall, k->t, p, q, q, 0);
+        if (wide) gpu__la_copied_f64(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_f64(la, longer, k->rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL,
+        NULL);
 }
 static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m,
                                      size_t n, int *info)
@@ -30339,7 +30328,7 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
     s.x[1] = k->memory;
     s.x[2] = k->lengths;
         GPU__LA_RUN(la, gpu__la_complete_f64, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    gpu__la_svd_out_f64(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+    gpu__la_svd_out_f64(la, k, to, m, n);
 }
 static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f64 to,
     int *info)
@@ -30353,7 +30342,7 @@ static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, s
             info);
         gpu__la_copied_f64(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
                          GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
-        if (to.vectors) gpu__la_svd_out_f64(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        if (to.vectors) gpu__la_svd_out_f64(la, &k, to, m, n);
         la->used = used;
         return;
     }
@@ -30883,7 +30872,7 @@ static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
     gpu__la_factor_qr_f64(la, work, m, n, tau, t);
     gpu__la_copied_f64(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_f64(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_f64(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_f64(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
@@ -30976,7 +30965,7 @@ static inline void gpu__la_shortened_f64(gpu__la *la, gpu__la_view *a, gpu__la_v
         *a = gpu__la_space_f64(la, n, n);
         *b = gpu__la_space_f64(la, n, k);
         gpu__la_factor_qr_f64(la, x, rows, n, tau, t);
-        gpu__la_times_q_f64(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_f64(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_f64(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_f64(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -31024,7 +31013,7 @@ static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_
     gpu__la_copied_f64(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_f64(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_f64(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_f64(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -31033,7 +31022,7 @@ static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(double));
     if (wide) gpu__la_copied_f64(la, y, *b, q, k, 0, NULL, NULL);
     gpu__la_triangular_f64(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_f64(la, y, work, tau, t, p, k, q, 0);
+    if (wide) gpu__la_times_q_f64(la, y, work, t, p, k, q, 0);
     gpu__la_copied_f64(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
@@ -31157,8 +31146,6 @@ GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n,
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lu", gpu__la_lu_f64, lu, n * n, n, n, 1)
@@ -31178,8 +31165,6 @@ GPU__PRE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, si
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
     int *info)
 {
@@ -31215,8 +31200,6 @@ GPU__PRE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const d
 {
     return gpu_solve_triangular_batch_f64(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
                                                size_t batch, int *info)
 {
@@ -31269,6 +31252,18 @@ GPU__PRE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size
     GPU__LA_JOB(double, "gpu_eigvalsh", gpu__la_eigh_f64, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n)
+{
+    return gpu_inv_batch_f64(out, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n)
+{
+    return gpu_cholesky_batch_f64(l, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n)
+{
+    return gpu_det_batch_f64(det, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n)
 {

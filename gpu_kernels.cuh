@@ -17038,8 +17038,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_t)
 static inline void gpu__la_minus_square_t(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_t(la, c, a, h, k);
         gpu__la_multiply_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, GPU__LA_B, n - h, h, k, -1, 1);
         gpu__la_minus_square_t(la, gpu__la_move_t(c, h, h), gpu__la_move_t(a, h, 0), n - h, k);
@@ -17246,8 +17245,8 @@ static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, si
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_t(la, m, wide);
@@ -18039,26 +18038,25 @@ GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
     const Type sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type *row)
+GPU__LIFTED_FN Type gpu__la_reflector_of_t(Type *v, size_t n, Type *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    Type *const mine = GPU__LA_AT(Type, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    Type *const e = GPU__LA_AT(Type, s, 3, z) + n, *const tau = e + n;
-    const Type alpha = row[j + 1];
-    Type sum = gpu__la_dot_t(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const Type alpha = v[0];
+    Type sum = gpu__la_dot_t(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
         up = GPU__LA_UP(Type);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_t(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_t(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_t)
 {
     const size_t n = s->n, j = s->at;
-    Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld;
-    const Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n;
+    Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(Type, s, 3, z);
+    Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_t(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -18066,8 +18064,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_t)
         const Type *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(Type, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_t(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_t(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *x, Type *y, size_t first, size_t last,
@@ -18133,8 +18133,7 @@ GPU__LA_STEP(gpu__la_triangle_products_t)
 static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_t(la, a, x, h, k);
         gpu__la_multiply_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), GPU__LA_A, h, n - h, 2 * k, -1, 1);
         gpu__la_minus_both_t(la, gpu__la_move_t(a, h, h), gpu__la_move_t(x, 0, h), n - h, k);
@@ -18286,20 +18285,10 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
     Type *const near = GPU__LA_AT(Type, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n;
     Type *const line = GPU__LA_AT(Type, s, 3, z), *const by = GPU__LA_AT(Type, s, 4, z);
-    Type alpha, sum, up = 1, over;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_t(mine, near, n, by, s->m, first, n);
-    alpha = mine[first];
-    sum = gpu__la_dot_t(mine + first + 1, mine + first + 1, n - first - 1);
-    if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
-        up = GPU__LA_UP(Type);
-        sum = 0;
-        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
-    }
-    line[(2 + side) * n + i] = gpu__la_reflector_t(alpha, sum, up, line + side * n + i, &over);
-    mine[first] = 1;
-    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
+    line[(2 + side) * n + i] = gpu__la_reflector_of_t(mine + first, n - first, line + side * n + i);
     gpu__la_dot_rows_t(by, near, n, mine, s->m, first, n);
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
@@ -18369,26 +18358,11 @@ typedef struct gpu__la_svd_of_t {
     int vectors, is_scaled;
     Type *scale;
 } gpu__la_svd_of_t;
-static inline void gpu__la_svd_out_t(gpu__la *la, gpu__la_svd_of_t to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_t(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) {
-        if (wide) longer = gpu__la_space_t(la, p, q);
-        gpu__la_copied_t(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_t(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_t(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_t(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else gpu__la_copied_t(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
 typedef struct gpu__la_svd_work_t {
     size_t q, wide;
     int short_rows;
     gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t;
+    gpu__la_view tall, t;
     Type *scale;
 } gpu__la_svd_work_t;
 static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a, size_t m, size_t n,
@@ -18407,16 +18381,16 @@ static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a
     k.sorted = gpu__la_space_t(la, q, q);
     k.lengths = gpu__la_space_t(la, 1, q);
     k.memory = gpu__la_space_t(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    k.tall = k.t = gpu__la_view_of(NULL, 0, 0);
     if (!is_tall) {
         gpu__la_copied_t(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
         return k;
     }
     k.tall = gpu__la_space_t(la, p, q);
-    k.tau = gpu__la_space_t(la, 1, q);
+    const gpu__la_view tau = gpu__la_space_t(la, 1, q);
     k.t = gpu__la_triangles_space_t(la, q);
     gpu__la_copied_t(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_t(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_factor_qr_t(la, k.tall, p, q, tau, k.t);
     gpu__la_copied_t(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
@@ -18651,11 +18625,25 @@ static inline void gpu__la_orthonormal_t(gpu__la *la, const gpu__la_svd_work_t *
     gpu__la_copied_t(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
     gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
     gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
+    gpu__la_times_q_t(la, all, tall, t, wide, q, q, GPU__LA_IDENTITY);
     gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->rows, all, tall);
     gpu__la_launch<gpu__la_signed_t, 0>(la, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS);
 }
 #endif
+static inline void gpu__la_svd_out_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_svd_of_t to, size_t m, size_t n)
+{
+    const size_t q = k->q, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_t(la, wide ? to.u : to.vt, k->sorted, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (k->tall.ld) {
+        if (wide) longer = gpu__la_space_t(la, p, q);
+        gpu__la_copied_t(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_t(la, longer, k->rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_t(la, longer, k->tall, k->t, p, q, q, 0);
+        if (wide) gpu__la_copied_t(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_t(la, longer, k->rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
+}
 static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_svd_of_t to, size_t m, size_t n,
                                      int *info)
 {
@@ -18685,7 +18673,7 @@ static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, g
     else
 #endif
         GPU__LA_RUN(la, gpu__la_complete_t, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    gpu__la_svd_out_t(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+    gpu__la_svd_out_t(la, k, to, m, n);
 }
 static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_t to, int *info)
 {
@@ -18697,7 +18685,7 @@ static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, siz
         gpu__la_by_bidiagonal_t(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
         gpu__la_copied_t(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
                          GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
-        if (to.vectors) gpu__la_svd_out_t(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        if (to.vectors) gpu__la_svd_out_t(la, &k, to, m, n);
         la->used = used;
         return;
     }
@@ -19242,7 +19230,7 @@ static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
     gpu__la_factor_qr_t(la, work, m, n, tau, t);
     gpu__la_copied_t(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_t(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_t(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_t(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
@@ -19335,7 +19323,7 @@ static inline void gpu__la_shortened_t(gpu__la *la, gpu__la_view *a, gpu__la_vie
         *a = gpu__la_space_t(la, n, n);
         *b = gpu__la_space_t(la, n, k);
         gpu__la_factor_qr_t(la, x, rows, n, tau, t);
-        gpu__la_times_q_t(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_t(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_t(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_t(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -19382,7 +19370,7 @@ static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_vi
     gpu__la_copied_t(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_t(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_t(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_t(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -19391,7 +19379,7 @@ static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_vi
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(Type));
     if (wide) gpu__la_copied_t(la, y, *b, q, k, 0, NULL, NULL);
     gpu__la_triangular_t(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_t(la, y, work, tau, t, p, k, q, 0);
+    if (wide) gpu__la_times_q_t(la, y, work, t, p, k, q, 0);
     gpu__la_copied_t(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
@@ -19515,7 +19503,6 @@ GPU__PRE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lu", gpu__la_lu_t, lu, n * n, n, n, 1)
@@ -19535,7 +19522,6 @@ GPU__PRE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t b
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_slogdet", gpu__la_det_t, sign, 1, n, n, 1)
@@ -19570,7 +19556,6 @@ GPU__PRE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b
 {
     return gpu_solve_triangular_batch_t(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
                                                int *info)
 {
@@ -19622,6 +19607,18 @@ GPU__PRE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, 
     GPU__LA_JOB(Type, "gpu_eigvalsh", gpu__la_eigh_t, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n)
+{
+    return gpu_inv_batch_t(out, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n)
+{
+    return gpu_cholesky_batch_t(l, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_det_t(Type *det, const Type *a, size_t n)
+{
+    return gpu_det_batch_t(det, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
 {

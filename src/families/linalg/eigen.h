@@ -30,29 +30,28 @@ GPU__LIFTED_FN void gpu__la_complete_w_T(const gpu__la_step *s, size_t z)
     const T sum = gpu__la_dot_T(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-/* Computes the reflector of row `at` of A, and stores it there and in V. */
-GPU__LIFTED_FN void gpu__la_reflect_row_T(const gpu__la_step *s, size_t z, T *row)
+/* Replaces n contiguous elements by the vector of their reflector; *beta is what it makes of the first. Returns tau. */
+GPU__LIFTED_FN T gpu__la_reflector_of_T(T *v, size_t n, T *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    T *const mine = GPU__LA_AT(T, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    T *const e = GPU__LA_AT(T, s, 3, z) + n, *const tau = e + n;
-    const T alpha = row[j + 1];
-    T sum = gpu__la_dot_T(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const T alpha = v[0];
+    T sum = gpu__la_dot_T(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(T))) {
         up = GPU__LA_UP(T);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_T(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_T(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
-/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
-   W. */
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector, which is stored there
+   and in V. flag: only completes W. */
 GPU__LA_STEP(gpu__la_tridiagonal_column_T)
 {
     const size_t n = s->n, j = s->at;
-    T *const row = GPU__LA_AT(T, s, 0, z) + j * s->x[0].ld;
-    const T *const v = GPU__LA_AT(T, s, 1, z), *const w = v + s->k * n;
+    T *const row = GPU__LA_AT(T, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(T, s, 3, z);
+    T *const v = GPU__LA_AT(T, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_T(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -60,8 +59,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_T)
         const T *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(T, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_T(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_T(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 #ifndef __CUDA_ARCH__
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
@@ -132,8 +133,7 @@ GPU__LA_STEP(gpu__la_triangle_products_T)
 static inline void gpu__la_minus_both_T(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_T(la, a, x, h, k);
         gpu__la_multiply_T(la, gpu__la_move_T(a, 0, h), x, gpu__la_move_T(x, k, h), GPU__LA_A, h, n - h, 2 * k, -1, 1);
         gpu__la_minus_both_T(la, gpu__la_move_T(a, h, h), gpu__la_move_T(x, 0, h), n - h, k);

@@ -329,8 +329,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_T)
 static inline void gpu__la_minus_square_T(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_T(la, c, a, h, k);
         gpu__la_multiply_T(la, gpu__la_move_T(c, h, 0), gpu__la_move_T(a, h, 0), a, GPU__LA_B, n - h, h, k, -1, 1);
         gpu__la_minus_square_T(la, gpu__la_move_T(c, h, h), gpu__la_move_T(a, h, 0), n - h, k);
@@ -564,8 +563,8 @@ static inline void gpu__la_factor_qr_T(gpu__la *la, gpu__la_view a, size_t m, si
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
    for Q C if C is an identity, whose columns to the left of a block do not change. */
-static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_T(la, m, wide);

@@ -285,7 +285,7 @@ static inline void gpu__la_qr_T(gpu__la *la, void *const *array)
     gpu__la_factor_qr_T(la, work, m, n, tau, t);
     gpu__la_copied_T(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_T(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_T(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_T(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 {
@@ -382,7 +382,7 @@ static inline void gpu__la_shortened_T(gpu__la *la, gpu__la_view *a, gpu__la_vie
         *a = gpu__la_space_T(la, n, n);
         *b = gpu__la_space_T(la, n, k);
         gpu__la_factor_qr_T(la, x, rows, n, tau, t);
-        gpu__la_times_q_T(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_T(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_T(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_T(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -434,7 +434,7 @@ static inline int gpu__la_lstsq_by_qr_T(gpu__la *la, gpu__la_view *a, gpu__la_vi
     gpu__la_copied_T(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_T(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_T(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_T(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -443,7 +443,7 @@ static inline int gpu__la_lstsq_by_qr_T(gpu__la *la, gpu__la_view *a, gpu__la_vi
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(T));
     if (wide) gpu__la_copied_T(la, y, *b, q, k, 0, NULL, NULL);
     gpu__la_triangular_T(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_T(la, y, work, tau, t, p, k, q, 0);
+    if (wide) gpu__la_times_q_T(la, y, work, t, p, k, q, 0);
     gpu__la_copied_T(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
@@ -558,7 +558,6 @@ GPU__PRE gpu_status gpu_{inv|cholesky}_batch_T(T *{out|l}, const T *a, size_t n,
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_{1}_batch_T) return gpu__la_call(&j, &d, info, gpu__la_{singular|indefinite});
 }
-GPU__PRE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_lu", gpu__la_lu_T, lu, n * n, n, n, 1)
@@ -578,7 +577,6 @@ GPU__PRE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t batch, 
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_det_T(T *det, const T *a, size_t n) { return gpu_det_batch_T(det, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_slogdet", gpu__la_det_T, sign, 1, n, n, 1)
@@ -610,7 +608,6 @@ GPU__PRE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t 
 {
     return gpu_solve_triangular_batch_T(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,
                                                int *info)
 {
@@ -662,9 +659,9 @@ GPU__PRE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_eigvalsh_T(T *values, const T *a, size_t n)
+GPU__PRE gpu_status gpu_{inv|cholesky|det|eigvalsh}_T(T *{out|l|det|values}, const T *a, size_t n)
 {
-    return gpu_eigvalsh_batch_T(values, a, n, 1, NULL);
+    return gpu_{1}_batch_T({2}, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
