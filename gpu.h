@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36882, licence 50452 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36866, licence 50436 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -18157,14 +18157,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #endif
 #define GPU__LA_STEP(name) \
     GPU__LA_AHEAD(name) \
-    GPU__LA_COPIES(name) \
-    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
-#define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name) \
     GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block), \
-                    name(s, z, block))
-#define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
-#define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
+                    name(s, z, block)) \
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #ifdef GPU__CUDA
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per) \
     if ((la)->on_gpu) gpu__la_launch<name, per>(la, s, blocks, batch, threads); \
@@ -18176,7 +18171,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
    step that a GPU does by a function of factor.cuh. */
 #define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work) \
     if (!(la)->measuring) { \
-        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name); \
+        static gpu__la_code *const gpu__codes[3] = GPU__PRE_TABLE(name##__on); \
         gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work); \
     }
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per) \
@@ -18260,19 +18255,11 @@ enum {                     /* the products of reflectors' vectors: */
        GPU__LA_PIECES = 16 /* and up to so many sums of these */
 };
 enum {                       /* flags of the solution with a triangle */
-       GPU__LA_BACKWARD = 1, /* the triangle is upper */
-       GPU__LA_UNIT_DIAGONAL = 2
+       GPU__LA_BACKWARD = 1, /* it is upper, after the transposition */
+       GPU__LA_UNIT_DIAGONAL = 2,
+       GPU__LA_BY_TRANSPOSE = 4, /* it is the transpose of the stored one */
+       GPU__LA_FOR_TRANSPOSE = 8 /* so are the right-hand side and the solution */
 };
-/* `transposed`: the matrix is the transpose of the stored one; `right`: so is the right-hand side. The flag tells
-   whether the matrix, after the transposition, is upper triangular. */
-typedef struct gpu__la_solving {
-    int transposed, right, flag;
-} gpu__la_solving;
-static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
-{
-    const gpu__la_solving how = {transposed, right, flag};
-    return how;
-}
 /* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
 static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
 {
@@ -18400,15 +18387,14 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
 /* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
    (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
-#define GPU__LA_BY_SIZE(body, ...) \
-    { \
-        if (s->n == 1) body(__VA_ARGS__, 1); \
-        if (s->n == 2) body(__VA_ARGS__, 2); \
-        if (s->n == 3) body(__VA_ARGS__, 3); \
-        if (s->n == 4) body(__VA_ARGS__, 4); \
-    }
 #define GPU__LA_STEP_OF_TINY(name, body) \
-    GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
+    GPU__LA_STEP(name) \
+    { \
+        if (s->n == 1) body(s, z, 1); \
+        if (s->n == 2) body(s, z, 2); \
+        if (s->n == 3) body(s, z, 3); \
+        if (s->n == 4) body(s, z, 4); \
+    }
 /* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
                                                size_t third, size_t fourth)
@@ -22511,20 +22497,20 @@ GPU__LA_STEP(gpu__la_solve_base_f32)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
-static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+/* Solves op(T) X = B or, FOR_TRANSPOSE, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
+static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f32, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
@@ -22532,15 +22518,13 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
        order */
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0,
-        (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_f32(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_f32(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_f32(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_f32(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_f32(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_f32(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f32(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, n - solved, k, flag);
 }
 /* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
 static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
@@ -22560,7 +22544,7 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_f32(la, a, m, h, pivots, at, info);
     gpu__la_swap_f32(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_f32(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_f32(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_f32(la, below, gpu__la_move_f32(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f32(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f32(la, gpu__la_move_f32(a, h, 0), h, later, at + h, n - h);
@@ -22613,7 +22597,7 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
         return;
     }
     gpu__la_factor_cholesky_f32(la, a, h, at, info);
-    gpu__la_triangular_f32(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_f32(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_f32(la, gpu__la_move_f32(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_f32(la, gpu__la_move_f32(a, h, h), n - h, at + h, info);
 }
@@ -24524,9 +24508,9 @@ static inline void gpu__la_solved_f32(gpu__la *la, gpu__la_view x, gpu__la_view 
         if (!flag) gpu__la_rescaled_f32(la, &g, y, k, 1);
         gpu__la_factor_lu_f32(la, lu, n, pivots, info);
         gpu__la_swap_f32(la, y, k, pivots, 0, n);
-        gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_f32(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_f32(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_f32(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const float *)(flag ? g.scale : g.back),
         info);
 }
@@ -24578,18 +24562,20 @@ static inline void gpu__la_det_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_f32(
-        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f32(la, t, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_f32(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f32(la, t, x, n, k,
+        GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
     gpu__la_copied_f32(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
@@ -24740,8 +24726,7 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f32(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some,
-            gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
     for (int k = 0; k < 2; k++) {
         const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
@@ -24772,7 +24757,7 @@ static inline int gpu__la_lstsq_by_qr_f32(gpu__la *la, gpu__la_view *a, gpu__la_
     if (!gpu__la_is_regular_f32(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(float));
     if (wide) gpu__la_copied_f32(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_f32(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    gpu__la_triangular_f32(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
     if (wide) gpu__la_times_q_f32(la, y, work, t, p, k, q, 0);
     gpu__la_copied_f32(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
@@ -28935,33 +28920,31 @@ GPU__LA_STEP(gpu__la_solve_base_f64)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f64, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0,
-        (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_f64(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_f64(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_f64(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_f64(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_f64(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_f64(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f64(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, n - solved, k, flag);
 }
 static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -28980,7 +28963,7 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_f64(la, a, m, h, pivots, at, info);
     gpu__la_swap_f64(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_f64(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_f64(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_f64(la, below, gpu__la_move_f64(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f64(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f64(la, gpu__la_move_f64(a, h, 0), h, later, at + h, n - h);
@@ -29029,7 +29012,7 @@ static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size
         return;
     }
     gpu__la_factor_cholesky_f64(la, a, h, at, info);
-    gpu__la_triangular_f64(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_f64(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_f64(la, gpu__la_move_f64(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_f64(la, gpu__la_move_f64(a, h, h), n - h, at + h, info);
 }
@@ -30783,9 +30766,9 @@ static inline void gpu__la_solved_f64(gpu__la *la, gpu__la_view x, gpu__la_view 
         if (!flag) gpu__la_rescaled_f64(la, &g, y, k, 1);
         gpu__la_factor_lu_f64(la, lu, n, pivots, info);
         gpu__la_swap_f64(la, y, k, pivots, 0, n);
-        gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_f64(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_f64(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_f64(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const double *)(flag ? g.scale : g.back),
         info);
 }
@@ -30836,18 +30819,20 @@ static inline void gpu__la_det_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_f64(
-        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f64(la, t, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_f64(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f64(la, t, x, n, k,
+        GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
     gpu__la_copied_f64(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
@@ -30991,8 +30976,7 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f64(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some,
-            gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
     for (int k = 0; k < 2; k++) {
         const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
@@ -31021,7 +31005,7 @@ static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_
     if (!gpu__la_is_regular_f64(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(double));
     if (wide) gpu__la_copied_f64(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_f64(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    gpu__la_triangular_f64(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
     if (wide) gpu__la_times_q_f64(la, y, work, t, p, k, q, 0);
     gpu__la_copied_f64(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;

@@ -16910,19 +16910,19 @@ GPU__LA_STEP(gpu__la_solve_base_t)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
         if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
@@ -16939,14 +16939,13 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
         return;
     }
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_t(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_t(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_t(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_t(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_t(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_t(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_t(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_t(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, n - solved, k, flag);
 }
 static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -16965,7 +16964,7 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_t(la, a, m, h, pivots, at, info);
     gpu__la_swap_t(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_t(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_t(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_t(la, below, gpu__la_move_t(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_t(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_t(la, gpu__la_move_t(a, h, 0), h, later, at + h, n - h);
@@ -17062,7 +17061,7 @@ static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t
         return;
     }
     gpu__la_factor_cholesky_t(la, a, h, at, info);
-    gpu__la_triangular_t(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_t(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_t(la, gpu__la_move_t(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_t(la, gpu__la_move_t(a, h, h), n - h, at + h, info);
 }
@@ -19132,9 +19131,9 @@ static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a,
         if (!flag) gpu__la_rescaled_t(la, &g, y, k, 1);
         gpu__la_factor_lu_t(la, lu, n, pivots, info);
         gpu__la_swap_t(la, y, k, pivots, 0, n);
-        gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_t(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_t(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_t(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const Type *)(flag ? g.scale : g.back), info);
 }
 static inline int gpu__la_by_warps_t(GPU__UNUSED gpu__la *la, GPU__UNUSED void *const *array, GPU__UNUSED int flag)
@@ -19194,18 +19193,19 @@ static inline void gpu__la_det_t(gpu__la *la, void *const *array)
 static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_t(
-        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_t(la, t, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_t(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_t(la, t, x, n, k, GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
     gpu__la_copied_t(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
@@ -19349,7 +19349,7 @@ static inline int gpu__la_is_regular_t(gpu__la *la, gpu__la_view r, size_t n, do
     gpu__la_copied_t(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
     for (int k = 0; k < 2; k++) {
         const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
@@ -19378,7 +19378,7 @@ static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_vi
     if (!gpu__la_is_regular_t(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(Type));
     if (wide) gpu__la_copied_t(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_t(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    gpu__la_triangular_t(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
     if (wide) gpu__la_times_q_t(la, y, work, t, p, k, q, 0);
     gpu__la_copied_t(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;

@@ -3,19 +3,11 @@ enum {                     /* the products of reflectors' vectors: */
        GPU__LA_PIECES = 16 /* and up to so many sums of these */
 };
 enum {                       /* flags of the solution with a triangle */
-       GPU__LA_BACKWARD = 1, /* the triangle is upper */
-       GPU__LA_UNIT_DIAGONAL = 2
+       GPU__LA_BACKWARD = 1, /* it is upper, after the transposition */
+       GPU__LA_UNIT_DIAGONAL = 2,
+       GPU__LA_BY_TRANSPOSE = 4, /* it is the transpose of the stored one */
+       GPU__LA_FOR_TRANSPOSE = 8 /* so are the right-hand side and the solution */
 };
-/* `transposed`: the matrix is the transpose of the stored one; `right`: so is the right-hand side. The flag tells
-   whether the matrix, after the transposition, is upper triangular. */
-typedef struct gpu__la_solving {
-    int transposed, right, flag;
-} gpu__la_solving;
-static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
-{
-    const gpu__la_solving how = {transposed, right, flag};
-    return how;
-}
 /* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
 static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
 {
@@ -192,20 +184,20 @@ GPU__LA_STEP(gpu__la_solve_base_T)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
-static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+/* Solves op(T) X = B or, FOR_TRANSPOSE, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
+static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
         if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
@@ -224,14 +216,13 @@ static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_vie
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
        order */
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_T(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_T(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_T(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_T(la, back ? gpu__la_move_T(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_T(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_T(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_T(la, back ? t : gpu__la_move_T(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_T(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_T(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_T(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_T(la, back ? gpu__la_move_T(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_T(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_T(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_T(la, back ? t : gpu__la_move_T(t, h, h), second, n - solved, k, flag);
 }
 /* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
 static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
@@ -251,7 +242,7 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_T(la, a, m, h, pivots, at, info);
     gpu__la_swap_T(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_T(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_T(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_T(la, below, gpu__la_move_T(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_T(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_T(la, gpu__la_move_T(a, h, 0), h, later, at + h, n - h);
@@ -354,7 +345,7 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
         return;
     }
     gpu__la_factor_cholesky_T(la, a, h, at, info);
-    gpu__la_triangular_T(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_T(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_T(la, gpu__la_move_T(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_T(la, gpu__la_move_T(a, h, h), n - h, at + h, info);
 }

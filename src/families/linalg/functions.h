@@ -185,9 +185,9 @@ static inline void gpu__la_solved_T(gpu__la *la, gpu__la_view x, gpu__la_view a,
         if (!flag) gpu__la_rescaled_T(la, &g, y, k, 1);
         gpu__la_factor_lu_T(la, lu, n, pivots, info);
         gpu__la_swap_T(la, y, k, pivots, 0, n);
-        gpu__la_triangular_T(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_T(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_T(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_T(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_T(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const T *)(flag ? g.scale : g.back), info);
 }
 /* Whether a GPU's warps have solved a batch of small systems; array: X, B (with GPU__LA_IDENTITY: A), A. */
@@ -248,19 +248,19 @@ static inline void gpu__la_det_T(gpu__la *la, void *const *array)
 static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_T(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_T(la, t, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_T(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_T(la, t, x, n, k, GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
     gpu__la_copied_T(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_T(gpu__la *la, void *const *array)
@@ -411,7 +411,7 @@ static inline int gpu__la_is_regular_T(gpu__la *la, gpu__la_view r, size_t n, do
     gpu__la_copied_T(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_T(la, r, gpu__la_move_T(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_T(la, r, gpu__la_move_T(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
     for (int k = 0; k < 2; k++) {
         const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
@@ -442,7 +442,7 @@ static inline int gpu__la_lstsq_by_qr_T(gpu__la *la, gpu__la_view *a, gpu__la_vi
     if (!gpu__la_is_regular_T(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(T));
     if (wide) gpu__la_copied_T(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_T(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    gpu__la_triangular_T(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
     if (wide) gpu__la_times_q_T(la, y, work, t, p, k, q, 0);
     gpu__la_copied_T(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;

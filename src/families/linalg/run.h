@@ -319,14 +319,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #endif
 #define GPU__LA_STEP(name)                                                                                             \
     GPU__LA_AHEAD(name)                                                                                                \
-    GPU__LA_COPIES(name)                                                                                               \
-    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
-#define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name)                                                                                          \
     GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block),               \
-                    name(s, z, block))
-#define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
-#define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
+                    name(s, z, block))                                                                                 \
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #ifdef GPU__CUDA
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
     if ((la)->on_gpu) gpu__la_launch<name, per>(la, s, blocks, batch, threads);                                        \
@@ -338,7 +333,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
    step that a GPU does by a function of factor.cuh. */
 #define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
     if (!(la)->measuring) {                                                                                            \
-        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name);                                                \
+        static gpu__la_code *const gpu__codes[3] = GPU__PRE_TABLE(name##__on);                                         \
         gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
     }
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \

@@ -1,14 +1,13 @@
 /* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
    (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
-#define GPU__LA_BY_SIZE(body, ...)                                                                                     \
-    {                                                                                                                  \
-        if (s->n == 1) body(__VA_ARGS__, 1);                                                                           \
-        if (s->n == 2) body(__VA_ARGS__, 2);                                                                           \
-        if (s->n == 3) body(__VA_ARGS__, 3);                                                                           \
-        if (s->n == 4) body(__VA_ARGS__, 4);                                                                           \
-    }
 #define GPU__LA_STEP_OF_TINY(name, body)                                                                               \
-    GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
+    GPU__LA_STEP(name)                                                                                                 \
+    {                                                                                                                  \
+        if (s->n == 1) body(s, z, 1);                                                                                  \
+        if (s->n == 2) body(s, z, 2);                                                                                  \
+        if (s->n == 3) body(s, z, 3);                                                                                  \
+        if (s->n == 4) body(s, z, 4);                                                                                  \
+    }
 /* Sets up the step of a driver whose arrays have so many elements for each matrix. */
 static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
                                                size_t third, size_t fourth)
