@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36866, licence 50436 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36846, licence 50416 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12442,6 +12442,7 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
         {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
     gpu__tensor_plan p;
+    memset(&p, 0, sizeof p);
     p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.tiles = GPU__TENSOR_LARGE_TILES;
@@ -12453,10 +12454,6 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
     p.splits = k ? gpu__ceil_div(k, p.split) : 1;
-    p.bytes = 0;
-    p.transposed = 0;
-    p.pitch[0] = p.pitch[1] = 0;
-    p.at[0] = p.at[1] = 0;
     if (k) {
         p.at[0] = gpu__tensor_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                         g->lda, g->stride_a, g->batch, size);
@@ -12829,37 +12826,36 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
 static inline gpu_status gpu__back_to_factor(gpu__step *s, const gpu__matmul_detail *d, int k)
 {
     const gpu_gemm_spec *const p = &d->spec;
+    const gpu__stored x = gpu__matmul_stored(p, k - 1), y = gpu__matmul_stored(p, 2 - k); /* y: the other factor */
     const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const size_t size = s->call->out_size, bytes = s->call->in[k].count * size;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
+    const int shared = p->batch > 1 && !x.stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
     const char *other = (const char *)gpu__kept(s, 3 - k), *g = (const char *)s->g;
     const int g_first = is_a != flip;
     gpu__matmul_detail q = *d;
     void *const to = gpu__into(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
-    q.spec = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
+    q.spec = gpu_gemm_of(x.rows, x.cols, is_a ? p->n : p->m);
     q.spec.alpha = p->alpha;
     q.spec.transpose_a = g_first ? !is_a : is_a == other_flip;
     q.spec.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.spec.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.spec.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.spec.ldc = ld;
+    q.spec.lda = g_first ? p->ldc : y.ld;
+    q.spec.ldb = g_first ? y.ld : p->ldc;
+    q.spec.ldc = x.ld;
     q.spec.batch = shared ? 1 : p->batch;
     if (q.spec.batch > 1) {
-        q.spec.stride_a = g_first ? p->stride_c : other_stride;
-        q.spec.stride_b = g_first ? other_stride : p->stride_c;
-        q.spec.stride_c = stride;
+        q.spec.stride_a = g_first ? p->stride_c : y.stride;
+        q.spec.stride_b = g_first ? y.stride : p->stride_c;
+        q.spec.stride_c = x.stride;
     }
-    if (bytes != rows * cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
+    if (bytes != x.rows * x.cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
     for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         e = gpu__matmul_call(&q, "gpu_backward", d->precision, to, g_first ? g : other, g_first ? other : g, d->cpu,
                              s->call->device);
         q.spec.beta = 1;
         g += p->stride_c * size;
-        other += other_stride * size;
+        other += y.stride * size;
     }
     return e;
 }
@@ -16889,10 +16885,7 @@ typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
 static inline size_t gpu__fft_lane_elements(size_t size) { return GPU__FFT_LANE / size; }
-static inline size_t gpu__fft_whole(size_t n, size_t size)
-{
-    return (n + GPU__FFT_LANE / size - 1) / (GPU__FFT_LANE / size) * (GPU__FFT_LANE / size);
-}
+static inline size_t gpu__fft_whole(size_t n, size_t size) { return GPU__ROUND_UP(n, GPU__FFT_LANE / size); }
 static inline size_t gpu__fft_side_bytes(const gpu__fft_plan *p)
 {
     return (p->first.n > p->second.n ? p->first.n : p->second.n) * 2 * GPU__FFT_LANE;
@@ -16901,14 +16894,11 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 {
     return gpu__fft_whole(p->first.n, p->size) * gpu__fft_whole(p->second.n, p->size) * 2 * p->size;
 }
-static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
-{
-    return p->padded ? GPU__ROUND_UP(p->padded->n * 2 * p->size, 64) : 0;
-}
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
     const gpu__fft_plan *const q = p->padded ? p->padded : p;
-    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) + gpu__fft_padded_bytes(p);
+    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) +
+           (p->padded ? GPU__ROUND_UP(q->n * 2 * q->size, 64) : 0);
 }
 static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char *at)
 {
@@ -16981,15 +16971,16 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     }
 }
 static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
-/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. */
+/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. In an inverse transform
+   `swaps`, GPU__FFT_SWAPS_IN or GPU__FFT_SWAPS_OUT, exchanges the parts of a or of out. */
 static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
-                                  size_t last, int does, int swaps, double scale)
+                                  size_t last, int swaps, double scale)
 {
     const size_t bytes = first * 2 * t->size;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = does;
-    s.swaps = swaps;
+    s.does = GPU__FFT_TIMES | swaps;
+    s.swaps = t->swaps;
     s.scale = scale;
     s.count = last - first;
     s.out = (char *)out + bytes;
@@ -17011,13 +17002,13 @@ static inline void gpu__fft_line_run(const gpu__fft_line *t)
     inner.scale = 1;
     inner.swaps = 0;
     inner.ahead = 0;
-    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_SWAPS_IN, 1);
     memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
     gpu__fft_line_run(&inner);
-    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, GPU__FFT_TIMES, 0, 1);
+    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, 0, 1);
     inner.swaps = 1;
     gpu__fft_line_run(&inner);
-    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_SWAPS_OUT, t->scale);
 }
 
 /* ---- making a plan ---- */
@@ -17281,7 +17272,7 @@ typedef struct gpu__fft_run {
     gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
     gpu__fft_line line;             /* of a transform that threads divide */
     int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
-    size_t length;                  /* of the complex transform */
+    size_t length, elements;        /* of the complex transform; of a phase in pieces */
 } gpu__fft_run;
 
 /* Sets x to the transforms along one axis of the detail's array. */
@@ -17313,18 +17304,15 @@ static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
     if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
     return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
 }
-/* Bytes of a thread's buffer for columns that are copied to rows, or for the complex form of an odd number of real
-   numbers. (gpu__fft_own_bytes: of all its buffers.) */
-static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
-{
-    const gpu__fft_axis *const x = &r->axis;
-    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
-}
+/* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
+   number of real numbers. */
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
-    if (r->plan->kind == GPU__FFT_LANES) return 2 * r->plan->n * 2 * GPU__FFT_LANE;
-    return gpu__fft_line_bytes(r->plan) + gpu__fft_more_bytes(r);
+    const gpu__fft_axis *const x = &r->axis;
+    const gpu__fft_plan *const p = r->plan;
+    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(p->size) : x->real && !r->even ? 1 : 0;
+    if (p->kind == GPU__FFT_LANES) return 2 * p->n * 2 * GPU__FFT_LANE;
+    return gpu__fft_line_bytes(p) + GPU__ROUND_UP(rows * x->n * 2 * p->size, 64);
 }
 
 /* ---- what the tasks do ---- */
@@ -17439,23 +17427,20 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
     }
 }
 /* The pieces [first, last) of a phase that works element by element. */
-static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
+static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last)
 {
     const gpu__fft_line *const t = &r->line;
     const gpu__fft_plan *const p = t->plan;
-    const size_t begin = first * GPU__FFT_PIECE, end = last * GPU__FFT_PIECE < n ? last * GPU__FFT_PIECE : n;
+    const size_t begin = first * GPU__FFT_PIECE, end = gpu__least(last * GPU__FFT_PIECE, r->elements);
     char *const padded = t->at.padded;
     if (begin >= end) return;
     if (r->phase == GPU__FFT_PAIRS) gpu__fft_pairs(r, t->in, t->out, begin, end);
-    else if (r->phase == GPU__FFT_RESPONSE)
-        gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
+    else if (r->phase == GPU__FFT_RESPONSE) gpu__fft_times(t, padded, padded, p->response, begin, end, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
-        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps,
-                       t->scale);
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_SWAPS_OUT, t->scale);
     else {
         const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
-        if (begin < some)
-            gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+        if (begin < some) gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_SWAPS_IN, 1);
         memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
     }
 }
@@ -17484,8 +17469,7 @@ GPU__JOB_PART(gpu__fft_part)
         t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF)
-        gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last);
     GPU__FFT_FREE(heap);
 }
 
@@ -17499,10 +17483,8 @@ static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase,
 /* A phase over `n` elements in pieces. */
 static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
 {
-    const size_t length = r->length;
-    if (phase != GPU__FFT_PAIRS) r->length = n;
+    r->elements = n;
     gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
-    r->length = length;
 }
 /* One long transform, divided among all threads. */
 static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
@@ -17734,7 +17716,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
         else {
             run.line.code = run.code;
             run.line.size = d->size;
-            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, GPU__FFT_TIMES, 0, 1);
+            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, 0, 1);
         }
         gpu__fft_along(j, &run);
     }
@@ -19519,15 +19501,17 @@ GPU__RULE(gpu_complex_scale_f32, GPU__COMPLEX) { return gpu_scale_f32__back(s); 
 #define GPU__RULE_gpu_complex_mul_f32 , gpu__tape_rule(gpu_complex_mul_f32__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_f32, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 1);
-    return e ? e : gpu__complex_by_product_f32(s, 1, s->g, gpu__kept(s, 0), 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f32(s, 0, g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_f32(s, 1, g, x, 1);
 }
 #define GPU__RULE_gpu_complex_mul_conj_f32 , gpu__tape_rule(gpu_complex_mul_conj_f32__back, \
     GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f32, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 0);
-    return e ? e : gpu__complex_by_product_f32(s, 1, gpu__kept(s, 0), s->g, 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f32(s, 0, g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_f32(s, 1, x, g, 1);
 }
 GPU__MAP(gpu_c32, "gpu_backward", gpu__complex_unit_f32, (gpu_c32, x), (float, r), (float, g))
 {
@@ -21823,22 +21807,27 @@ GPU__BODY void gpu__fft_do_f32(const gpu__fft_step *t, const int wide)
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f32, gpu__fft_do_f32)
 /* --- src/families/fourier/fourier.h again */
+static inline void gpu__fft_detail_of_f32(gpu__fft_detail *d, int kind, int inverse, int axes, size_t d0, size_t d1,
+                                        size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->inverse = inverse;
+    d->axes = axes;
+    d->size = sizeof(float);
+    d->code = code;
+    d->dims[0] = d0;
+    d->dims[1] = d1;
+    d->dims[2] = d2;
+}
 static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
     const size_t number = sizeof(float), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    memset(&d, 0, sizeof d);
-    d.kind = kind;
-    d.inverse = inverse;
-    d.axes = axes;
-    d.size = number;
-    d.code = code;
-    d.dims[0] = d0;
-    d.dims[1] = d1;
-    d.dims[2] = d2;
+    gpu__fft_detail_of_f32(&d, kind, inverse, axes, d0, d1, d2);
     const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -21861,17 +21850,25 @@ GPU__PRE gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows
 {
     return gpu__fft_call_f32("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
-}
 GPU__PRE gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
+GPU__PRE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
+}
 GPU__PRE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
@@ -21880,14 +21877,6 @@ GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t oute
 GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
-}
-GPU__PRE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
@@ -21954,32 +21943,24 @@ GPU__PART_LEVELS(gpu__fft_directly_f32, gpu__fft_direct_piece_f32(j, first, last
 static inline gpu_status gpu__fft_product_f32(const char *call, float *out, const float *x, size_t n, const float *h,
                                             size_t m, int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
+    const int direct = n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT;
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
-    memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL;
-    d.inverse = correlates;
-    d.axes = GPU__FFT_ROWS;
-    d.size = sizeof *out;
-    d.code = code;
-    d.dims[0] = n;
-    d.dims[1] = m;
+    gpu__fft_detail_of_f32(&d, GPU__FFT_REAL, correlates, GPU__FFT_ROWS, n, m, direct ? 0 : gpu__fft_quick(n + m - 1));
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     GPU__BY_RULE(gpu__fft_product_f32)
-    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+    if (direct) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_f32)
         return gpu__job_call(&j);
     }
-    d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);
@@ -26070,15 +26051,17 @@ GPU__RULE(gpu_complex_scale_f64, GPU__COMPLEX) { return gpu_scale_f64__back(s); 
 #define GPU__RULE_gpu_complex_mul_f64 , gpu__tape_rule(gpu_complex_mul_f64__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_f64, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 1);
-    return e ? e : gpu__complex_by_product_f64(s, 1, s->g, gpu__kept(s, 0), 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f64(s, 0, g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_f64(s, 1, g, x, 1);
 }
 #define GPU__RULE_gpu_complex_mul_conj_f64 , gpu__tape_rule(gpu_complex_mul_conj_f64__back, \
     GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f64, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 0);
-    return e ? e : gpu__complex_by_product_f64(s, 1, gpu__kept(s, 0), s->g, 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f64(s, 0, g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_f64(s, 1, x, g, 1);
 }
 GPU__MAP(gpu_c64, "gpu_backward", gpu__complex_unit_f64, (gpu_c64, x), (double, r), (double, g))
 {
@@ -28286,22 +28269,27 @@ GPU__BODY void gpu__fft_do_f64(const gpu__fft_step *t, const int wide)
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f64, gpu__fft_do_f64)
 /* --- src/families/fourier/fourier.h again */
+static inline void gpu__fft_detail_of_f64(gpu__fft_detail *d, int kind, int inverse, int axes, size_t d0, size_t d1,
+                                        size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->inverse = inverse;
+    d->axes = axes;
+    d->size = sizeof(double);
+    d->code = code;
+    d->dims[0] = d0;
+    d->dims[1] = d1;
+    d->dims[2] = d2;
+}
 static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
     const size_t number = sizeof(double), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    memset(&d, 0, sizeof d);
-    d.kind = kind;
-    d.inverse = inverse;
-    d.axes = axes;
-    d.size = number;
-    d.code = code;
-    d.dims[0] = d0;
-    d.dims[1] = d1;
-    d.dims[2] = d2;
+    gpu__fft_detail_of_f64(&d, kind, inverse, axes, d0, d1, d2);
     const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -28324,17 +28312,25 @@ GPU__PRE gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows
 {
     return gpu__fft_call_f64("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
-}
 GPU__PRE gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
+GPU__PRE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
+}
 GPU__PRE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
@@ -28343,14 +28339,6 @@ GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t oute
 GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
-}
-GPU__PRE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
@@ -28416,32 +28404,24 @@ GPU__PART_LEVELS(gpu__fft_directly_f64, gpu__fft_direct_piece_f64(j, first, last
 static inline gpu_status gpu__fft_product_f64(const char *call, double *out, const double *x, size_t n,
                                             const double *h, size_t m, int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
+    const int direct = n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT;
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
-    memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL;
-    d.inverse = correlates;
-    d.axes = GPU__FFT_ROWS;
-    d.size = sizeof *out;
-    d.code = code;
-    d.dims[0] = n;
-    d.dims[1] = m;
+    gpu__fft_detail_of_f64(&d, GPU__FFT_REAL, correlates, GPU__FFT_ROWS, n, m, direct ? 0 : gpu__fft_quick(n + m - 1));
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     GPU__BY_RULE(gpu__fft_product_f64)
-    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+    if (direct) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_f64)
         return gpu__job_call(&j);
     }
-    d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);

@@ -13795,15 +13795,17 @@ GPU__RULE(gpu_complex_scale_t, GPU__COMPLEX) { return gpu_scale_t__back(s); }
     GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 1);
-    return e ? e : gpu__complex_by_product_t(s, 1, s->g, gpu__kept(s, 0), 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_t(s, 0, g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_t(s, 1, g, x, 1);
 }
 #define GPU__RULE_gpu_complex_mul_conj_t , \
     if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_conj_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 0);
-    return e ? e : gpu__complex_by_product_t(s, 1, gpu__kept(s, 0), s->g, 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_t(s, 0, g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_t(s, 1, x, g, 1);
 }
 GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x), (Type, r), (Type, g))
 {
@@ -16200,22 +16202,27 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_t, gpu__fft_do_t)
 #endif
 /* --- src/families/fourier/fourier.h again */
 GPU__ON_DEVICE(gpu__fft_t, gpu__fft_run_device<Type>(j, context, out, in[0]))
+static inline void gpu__fft_detail_of_t(gpu__fft_detail *d, int kind, int inverse, int axes, size_t d0, size_t d1,
+                                        size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->inverse = inverse;
+    d->axes = axes;
+    d->size = sizeof(Type);
+    d->code = code;
+    d->dims[0] = d0;
+    d->dims[1] = d1;
+    d->dims[2] = d2;
+}
 static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
     const size_t number = sizeof(Type), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    memset(&d, 0, sizeof d);
-    d.kind = kind;
-    d.inverse = inverse;
-    d.axes = axes;
-    d.size = number;
-    d.code = code;
-    d.dims[0] = d0;
-    d.dims[1] = d1;
-    d.dims[2] = d2;
+    gpu__fft_detail_of_t(&d, kind, inverse, axes, d0, d1, d2);
     const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -16239,17 +16246,25 @@ GPU__PRE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x,
 {
     return gpu__fft_call_t("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
-}
 GPU__PRE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
+GPU__PRE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
+}
 GPU__PRE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
@@ -16258,14 +16273,6 @@ GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x,
 GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
-}
-GPU__PRE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
@@ -16346,32 +16353,24 @@ GPU__ON_DEVICE(gpu__fft_convolve_t, gpu__fft_convolve_device<Type>(j, context, o
 static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const Type *x, size_t n, const Type *h,
                                             size_t m, int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
+    const int direct = n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT;
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
-    memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL;
-    d.inverse = correlates;
-    d.axes = GPU__FFT_ROWS;
-    d.size = sizeof *out;
-    d.code = code;
-    d.dims[0] = n;
-    d.dims[1] = m;
+    gpu__fft_detail_of_t(&d, GPU__FFT_REAL, correlates, GPU__FFT_ROWS, n, m, direct ? 0 : gpu__fft_quick(n + m - 1));
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     GPU__BY_RULE(gpu__fft_product_t)
-    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+    if (direct) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_t)
         return gpu__job_call(&j);
     }
-    d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     GPU__JOB_DEVICE(j, gpu__fft_convolve_t)

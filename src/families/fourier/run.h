@@ -56,7 +56,7 @@ typedef struct gpu__fft_run {
     gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
     gpu__fft_line line;             /* of a transform that threads divide */
     int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
-    size_t length;                  /* of the complex transform */
+    size_t length, elements;        /* of the complex transform; of a phase in pieces */
 } gpu__fft_run;
 
 /* Sets x to the transforms along one axis of the detail's array. */
@@ -88,18 +88,15 @@ static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
     if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
     return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
 }
-/* Bytes of a thread's buffer for columns that are copied to rows, or for the complex form of an odd number of real
-   numbers. (gpu__fft_own_bytes: of all its buffers.) */
-static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
-{
-    const gpu__fft_axis *const x = &r->axis;
-    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
-}
+/* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
+   number of real numbers. */
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
-    if (r->plan->kind == GPU__FFT_LANES) return 2 * r->plan->n * 2 * GPU__FFT_LANE;
-    return gpu__fft_line_bytes(r->plan) + gpu__fft_more_bytes(r);
+    const gpu__fft_axis *const x = &r->axis;
+    const gpu__fft_plan *const p = r->plan;
+    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(p->size) : x->real && !r->even ? 1 : 0;
+    if (p->kind == GPU__FFT_LANES) return 2 * p->n * 2 * GPU__FFT_LANE;
+    return gpu__fft_line_bytes(p) + GPU__ROUND_UP(rows * x->n * 2 * p->size, 64);
 }
 
 /* ---- what the tasks do ---- */
@@ -214,23 +211,20 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
     }
 }
 /* The pieces [first, last) of a phase that works element by element. */
-static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
+static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last)
 {
     const gpu__fft_line *const t = &r->line;
     const gpu__fft_plan *const p = t->plan;
-    const size_t begin = first * GPU__FFT_PIECE, end = last * GPU__FFT_PIECE < n ? last * GPU__FFT_PIECE : n;
+    const size_t begin = first * GPU__FFT_PIECE, end = gpu__least(last * GPU__FFT_PIECE, r->elements);
     char *const padded = t->at.padded;
     if (begin >= end) return;
     if (r->phase == GPU__FFT_PAIRS) gpu__fft_pairs(r, t->in, t->out, begin, end);
-    else if (r->phase == GPU__FFT_RESPONSE)
-        gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
+    else if (r->phase == GPU__FFT_RESPONSE) gpu__fft_times(t, padded, padded, p->response, begin, end, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
-        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps,
-                       t->scale);
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_SWAPS_OUT, t->scale);
     else {
         const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
-        if (begin < some)
-            gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+        if (begin < some) gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_SWAPS_IN, 1);
         memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
     }
 }
@@ -259,8 +253,7 @@ GPU__JOB_PART(gpu__fft_part)
         t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF)
-        gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last);
     GPU__FFT_FREE(heap);
 }
 
@@ -274,10 +267,8 @@ static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase,
 /* A phase over `n` elements in pieces. */
 static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
 {
-    const size_t length = r->length;
-    if (phase != GPU__FFT_PAIRS) r->length = n;
+    r->elements = n;
     gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
-    r->length = length;
 }
 /* One long transform, divided among all threads. */
 static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
