@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36846, licence 50416 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36817, licence 50387 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12810,9 +12810,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
-    j.work = g->batch * g->m * g->n;
-    const size_t deep = g->k ? g->k : 1;
-    j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
+    j.work = gpu__product(g->batch * g->m * g->n, g->k ? g->k : 1);
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);
     else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
@@ -17746,8 +17744,8 @@ GPU__JOB_PART(gpu__fftshift_part)
 }
 #ifdef GPU__CUDA
 /* Copies the four quarters. */
-static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                       const void *const *in)
+static inline int gpu__fftshift__device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                        const void *const *in)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
     const size_t rows = j->rows, cols = j->cols, size = j->out_size, pitch = cols * size;
@@ -17781,9 +17779,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
     d.left = back || cols == 1 ? cols / 2 : cols - cols / 2;
     gpu__job_detail(&j, &d, sizeof d);
     j.part[0] = j.part[1] = j.part[2] = gpu__fftshift_part;
-#ifdef GPU__CUDA
-    j.device = gpu__fftshift_device;
-#endif
+    GPU__JOB_DEVICE(j, gpu__fftshift)
 #ifdef GPU_TAPE
     gpu__tape_rule(gpu__fftshift_back, GPU__MOVES);
 #endif
@@ -17956,8 +17952,8 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED 
 }
 #ifdef GPU__CUDA
 template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
-static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                 const void *const *in)
+static inline int gpu__la__device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                  const void *const *in)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9], *failed;
@@ -17972,9 +17968,6 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
     if (d->waits) gpu__la_find_failed(&la, (int64_t *)failed, (const int *)context->space);
     return la.error;
 }
-#define GPU__LA_DEVICE gpu__la_device
-#else
-#define GPU__LA_DEVICE NULL
 #endif
 /* Reports the error for a value of info, which gpu__la_finite does for negative ones. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
@@ -18051,7 +18044,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     else gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
     j->plan = gpu__la_plan;
-    j->device = GPU__LA_DEVICE;
+    GPU__JOB_DEVICE((*j), gpu__la)
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
     gpu_status s = gpu__job_call_results(j);
@@ -24612,31 +24605,20 @@ static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_f32 to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_f32(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag; /* without them array[1] is the matrix, and to.u and to.vt are not used */
+    const gpu__la_svd_of_f32 to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_f32(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline gpu__la_svd_of_f32 gpu__la_svd_in_space_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_f32 to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_f32(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_f32(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_f32(la, m, q);
-        to.vt = gpu__la_space_f32(la, q, n);
-    }
+    float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_f32(la, 1, q), u = gpu__la_space_f32(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_f32(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_f32 to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_f32(la, a, m, n, to, info);
     return to;
 }
@@ -30868,30 +30850,19 @@ static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_f64 to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_f64(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag;
+    const gpu__la_svd_of_f64 to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_f64(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_f64 gpu__la_svd_in_space_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_f64 to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_f64(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_f64(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_f64(la, m, q);
-        to.vt = gpu__la_space_f64(la, q, n);
-    }
+    double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_f64(la, 1, q), u = gpu__la_space_f64(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_f64(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_f64 to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_f64(la, a, m, n, to, info);
     return to;
 }

@@ -18190,16 +18190,6 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
     }
     la->used = used;
 }
-#ifdef GPU__CUDA
-static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
-{
-    const gpu__la_view q = gpu__la_space_t(la, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q);
-    if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
-    else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
-    return q;
-}
-#endif
 static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, size_t at, gpu__la_view tau)
 {
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
@@ -18230,7 +18220,13 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
     size_t size;
     gpu__la_view q[2];
 #ifdef GPU__CUDA
-    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_t(la, a, n, line, info);
+    if (la->on_gpu && n <= GPU__LA_HELD) {
+        q[0] = gpu__la_space_t(la, n, n);
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q[0]);
+        if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
+        else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
+        return q[0];
+    }
 #endif
     gpu__la_tridiagonal_t(la, a, n, line);
     gpu__la_conquer_t(la, line, n, &size, q, 0, info);
@@ -19260,30 +19256,19 @@ static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_t to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_t(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag;
+    const gpu__la_svd_of_t to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_t(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_t gpu__la_svd_in_space_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_t to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_t(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_t(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_t(la, m, q);
-        to.vt = gpu__la_space_t(la, q, n);
-    }
+    Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_t(la, 1, q), u = gpu__la_space_t(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_t(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_t to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_t(la, a, m, n, to, info);
     return to;
 }

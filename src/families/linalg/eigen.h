@@ -194,17 +194,6 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
     la->used = used;
 }
 
-#ifdef GPU__CUDA
-/* For up to 64 rows: a warp does everything. */
-static inline gpu__la_view gpu__la_eigen_small_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
-{
-    const gpu__la_view q = gpu__la_space_T(la, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q);
-    if (n <= 32) gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
-    else gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
-    return q;
-}
-#endif
 /* Q = H1 H2 ... Q for reflectors that are the rows of A, in blocks; reflector i begins at column i + `at`. */
 static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, size_t at, gpu__la_view tau)
 {
@@ -239,7 +228,13 @@ static inline gpu__la_view gpu__la_eigen_T(gpu__la *la, gpu__la_view a, size_t n
     size_t size;
     gpu__la_view q[2];
 #ifdef GPU__CUDA
-    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_T(la, a, n, line, info);
+    if (la->on_gpu && n <= GPU__LA_HELD) { /* a warp does everything */
+        q[0] = gpu__la_space_T(la, n, n);
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q[0]);
+        if (n <= 32) gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
+        else gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
+        return q[0];
+    }
 #endif
     gpu__la_tridiagonal_T(la, a, n, line);
     gpu__la_conquer_T(la, line, n, &size, q, 0, info);

@@ -316,31 +316,20 @@ static inline void gpu__la_svd_T(gpu__la *la, void *const *array)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_T to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_T(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag; /* without them array[1] is the matrix, and to.u and to.vt are not used */
+    const gpu__la_svd_of_T to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_T(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline gpu__la_svd_of_T gpu__la_svd_in_space_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_T to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_T(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_T(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_T(la, m, q);
-        to.vt = gpu__la_space_T(la, q, n);
-    }
+    T *const scale = gpu__la_scale_of_T(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_T(la, 1, q), u = gpu__la_space_T(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_T(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_T to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_T(la, a, m, n, to, info);
     return to;
 }

@@ -152,8 +152,8 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED 
 }
 #ifdef GPU__CUDA
 template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
-static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                 const void *const *in)
+static inline int gpu__la__device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                  const void *const *in)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9], *failed;
@@ -168,9 +168,6 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
     if (d->waits) gpu__la_find_failed(&la, (int64_t *)failed, (const int *)context->space);
     return la.error;
 }
-#define GPU__LA_DEVICE gpu__la_device
-#else
-#define GPU__LA_DEVICE NULL
 #endif
 /* Reports the error for a value of info, which gpu__la_finite does for negative ones. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
@@ -247,7 +244,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     else gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
     j->plan = gpu__la_plan;
-    j->device = GPU__LA_DEVICE;
+    GPU__JOB_DEVICE((*j), gpu__la)
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
     gpu_status s = gpu__job_call_results(j);

@@ -333,9 +333,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
-    j.work = g->batch * g->m * g->n;
-    const size_t deep = g->k ? g->k : 1;
-    j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
+    j.work = gpu__product(g->batch * g->m * g->n, g->k ? g->k : 1);
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);
     else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
