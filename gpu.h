@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36817, licence 50387 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36811, licence 50381 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17639,7 +17639,6 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
     for (axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
         if (!(d->axes >> axis & 1)) continue;
-        memset(&x, 0, sizeof x);
         gpu__fft_axis_of(&x, d, axis);
         missing |= !gpu__fft_plan_get(gpu__fft_in_lanes(&x, d->size) ? GPU__FFT_LANES : GPU__FFT_LINE,
                                       gpu__fft_length(&x), d->size, d->code[gpu__cpu_level()]);
@@ -17969,33 +17968,28 @@ static inline int gpu__la__device(const gpu__job *j, const gpu__launch_context *
     return la.error;
 }
 #endif
-/* Reports the error for a value of info, which gpu__la_finite does for negative ones. */
-typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
-static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
+/* What a positive info means; NEVER: there is none. */
+enum { GPU__LA_NEVER, GPU__LA_SINGULAR, GPU__LA_ZERO_DIAGONAL, GPU__LA_INDEFINITE };
+/* Reports the error for a value of info. */
+static inline gpu_status gpu__la_failed_call(const char *call, const char *where, int info, int meaning)
 {
     if (info == GPU__LA_NOT_FINITE)
         return gpu__refuse(
             call, "%san element of a matrix or of the result is infinite or not a number; expected finite numbers",
             where);
-    return gpu__refuse(call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements",
-                       where);
-}
-static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
-{
-    return gpu__refuse(call,
-                       "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
-                       "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
-                       where, info);
-}
-static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
-{
-    return gpu__refuse(call,
-                       "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
-                       "diagonal without zeros",
-                       where, info);
-}
-static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
-{
+    if (info < 0)
+        return gpu__refuse(
+            call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements", where);
+    if (meaning == GPU__LA_SINGULAR)
+        return gpu__refuse(call,
+                           "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
+                           "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
+                           where, info);
+    if (meaning == GPU__LA_ZERO_DIAGONAL)
+        return gpu__refuse(call,
+                           "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
+                           "diagonal without zeros",
+                           where, info);
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
@@ -18033,7 +18027,7 @@ static inline void gpu__la_plan(gpu__job *j)
 }
 /* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
    matrix that failed. */
-static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, int meaning)
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
@@ -18054,7 +18048,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
             gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
-        s = (failed[1] < 0 ? gpu__la_finite : sentence)(j->name, where, (int)failed[1]);
+        s = gpu__la_failed_call(j->name, where, (int)failed[1], meaning);
     }
     return s;
 }
@@ -24824,7 +24818,7 @@ GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_solve_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
 {
@@ -24839,14 +24833,14 @@ GPU__PRE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size
     GPU__LA_JOB(float, "gpu_inv", gpu__la_inv_f32, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_inv_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_inv_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_INDEFINITE);
 }
 GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
 {
@@ -24854,7 +24848,7 @@ GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, siz
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n)
 {
@@ -24865,7 +24859,7 @@ GPU__PRE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size
     GPU__LA_JOB(float, "gpu_det", gpu__la_det_f32, det, 1, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
     int *info)
@@ -24874,7 +24868,7 @@ GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const f
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n)
 {
@@ -24896,7 +24890,7 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, con
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    GPU__BY_RULE(gpu_solve_triangular_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape)
 {
@@ -24910,7 +24904,7 @@ GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const
     d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -24918,7 +24912,7 @@ GPU__PRE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t 
     GPU__LA_JOB(float, "gpu_qr", gpu__la_qr_f32, q, m * least, m, n, 1)
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n)
 {
@@ -24933,7 +24927,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, con
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
     double rcond)
@@ -24946,13 +24940,13 @@ GPU__PRE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const floa
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigvalsh", gpu__la_eigh_f32, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n)
 {
@@ -24979,7 +24973,7 @@ GPU__PRE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const 
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n)
 {
@@ -24989,13 +24983,13 @@ GPU__PRE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t 
 {
     GPU__LA_JOB(float, "gpu_svdvals", gpu__la_svd_f32, values, m < n ? m : n, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n)
 {
@@ -25012,7 +25006,7 @@ GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, siz
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond)
 {
@@ -25029,7 +25023,7 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f32;
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which)
 {
@@ -25042,7 +25036,7 @@ GPU__PRE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_
     j.in_place = 1;
     d.power = power;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power)
 {
@@ -31057,7 +31051,7 @@ GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_solve_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
 {
@@ -31072,14 +31066,14 @@ GPU__PRE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, si
     GPU__LA_JOB(double, "gpu_inv", gpu__la_inv_f64, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_INDEFINITE);
 }
 GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
 {
@@ -31087,7 +31081,7 @@ GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, s
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n)
 {
@@ -31098,7 +31092,7 @@ GPU__PRE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, si
     GPU__LA_JOB(double, "gpu_det", gpu__la_det_f64, det, 1, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
     int *info)
@@ -31107,7 +31101,7 @@ GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n)
 {
@@ -31129,7 +31123,7 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, c
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    GPU__BY_RULE(gpu_solve_triangular_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape)
 {
@@ -31143,7 +31137,7 @@ GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, con
     d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -31151,7 +31145,7 @@ GPU__PRE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size
     GPU__LA_JOB(double, "gpu_qr", gpu__la_qr_f64, q, m * least, m, n, 1)
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n)
 {
@@ -31166,7 +31160,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, c
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
     double rcond)
@@ -31180,13 +31174,13 @@ GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const do
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_eigvalsh", gpu__la_eigh_f64, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n)
 {
@@ -31213,7 +31207,7 @@ GPU__PRE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, con
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n)
 {
@@ -31223,13 +31217,13 @@ GPU__PRE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_
 {
     GPU__LA_JOB(double, "gpu_svdvals", gpu__la_svd_f64, values, m < n ? m : n, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n)
 {
@@ -31246,7 +31240,7 @@ GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, s
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond)
 {
@@ -31263,7 +31257,7 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, siz
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f64;
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which)
 {
@@ -31276,7 +31270,7 @@ GPU__PRE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, siz
     j.in_place = 1;
     d.power = power;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power)
 {

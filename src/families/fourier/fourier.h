@@ -18,7 +18,6 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
     for (axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
         if (!(d->axes >> axis & 1)) continue;
-        memset(&x, 0, sizeof x);
         gpu__fft_axis_of(&x, d, axis);
         missing |= !gpu__fft_plan_get(gpu__fft_in_lanes(&x, d->size) ? GPU__FFT_LANES : GPU__FFT_LINE,
                                       gpu__fft_length(&x), d->size, d->code[gpu__cpu_level()]);

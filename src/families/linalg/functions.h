@@ -534,7 +534,7 @@ GPU__PRE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t n, si
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_solve_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_T) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_{solve|cholesky_solve}_T(T *x, const T *a, const T *b, size_t n, size_t k)
 {
@@ -545,7 +545,7 @@ GPU__PRE gpu_status gpu_{inv|cholesky}_batch_T(T *{out|l}, const T *a, size_t n,
     GPU__LA_JOB(T, "gpu_{1}", gpu__la_{1}_T, {2}, n * n, n, n, {n|1})
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_{1}_batch_T) return gpu__la_call(&j, &d, info, gpu__la_{singular|indefinite});
+    GPU__BY_RULE(gpu_{1}_batch_T) return gpu__la_call(&j, &d, info, GPU__LA_{SINGULAR|INDEFINITE});
 }
 GPU__PRE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
 {
@@ -553,7 +553,7 @@ GPU__PRE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, siz
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_lu_T(T *lu, int *pivots, const T *a, size_t n)
 {
@@ -564,7 +564,7 @@ GPU__PRE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t batch, 
     GPU__LA_JOB(T, "gpu_det", gpu__la_det_T, det, 1, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info)
 {
@@ -572,7 +572,7 @@ GPU__PRE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_{slogdet|eigh}_T(T *{sign|values}, T *{logarithm|vectors}, const T *a, size_t n)
 {
@@ -591,7 +591,7 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, s
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    GPU__BY_RULE(gpu_solve_triangular_batch_T) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_T) return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
 {
@@ -605,7 +605,7 @@ GPU__PRE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, siz
     d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -613,7 +613,7 @@ GPU__PRE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, s
     GPU__LA_JOB(T, "gpu_qr", gpu__la_qr_T, q, m * least, m, n, 1)
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_qr_T(T *q, T *r, const T *a, size_t m, size_t n)
 {
@@ -628,7 +628,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T *b, s
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_lstsq_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond)
 {
@@ -640,13 +640,13 @@ GPU__PRE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_eigvalsh", gpu__la_eigh_T, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_{inv|cholesky|det|eigvalsh}_T(T *{out|l|det|values}, const T *a, size_t n)
 {
@@ -660,7 +660,7 @@ GPU__PRE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n)
 {
@@ -671,7 +671,7 @@ GPU__PRE gpu_status gpu_{svdvals|cond}_batch_T(T *{values|cond}, const T *a, siz
 {
     GPU__LA_JOB(T, "gpu_{1}", gpu__la_{svd|cond}_T, {2}, {m < n ? m : n|1}, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_{svdvals|cond}_T(T *{values|cond}, const T *a, size_t m, size_t n)
 {
@@ -683,7 +683,7 @@ GPU__PRE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, dou
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_pinv_T(T *out, const T *a, size_t m, size_t n, double rcond)
 {
@@ -700,7 +700,7 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m, size_
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_T;
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_norm_matrix_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which)
 {
@@ -712,7 +712,7 @@ GPU__PRE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n, int64
     j.in_place = 1;
     d.power = power;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_matrix_power_T(T *out, const T *a, size_t n, int64_t power)
 {

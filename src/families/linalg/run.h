@@ -169,33 +169,28 @@ static inline int gpu__la__device(const gpu__job *j, const gpu__launch_context *
     return la.error;
 }
 #endif
-/* Reports the error for a value of info, which gpu__la_finite does for negative ones. */
-typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
-static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
+/* What a positive info means; NEVER: there is none. */
+enum { GPU__LA_NEVER, GPU__LA_SINGULAR, GPU__LA_ZERO_DIAGONAL, GPU__LA_INDEFINITE };
+/* Reports the error for a value of info. */
+static inline gpu_status gpu__la_failed_call(const char *call, const char *where, int info, int meaning)
 {
     if (info == GPU__LA_NOT_FINITE)
         return gpu__refuse(
             call, "%san element of a matrix or of the result is infinite or not a number; expected finite numbers",
             where);
-    return gpu__refuse(call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements",
-                       where);
-}
-static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
-{
-    return gpu__refuse(call,
-                       "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
-                       "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
-                       where, info);
-}
-static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
-{
-    return gpu__refuse(call,
-                       "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
-                       "diagonal without zeros",
-                       where, info);
-}
-static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
-{
+    if (info < 0)
+        return gpu__refuse(
+            call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements", where);
+    if (meaning == GPU__LA_SINGULAR)
+        return gpu__refuse(call,
+                           "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
+                           "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
+                           where, info);
+    if (meaning == GPU__LA_ZERO_DIAGONAL)
+        return gpu__refuse(call,
+                           "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
+                           "diagonal without zeros",
+                           where, info);
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
@@ -233,7 +228,7 @@ static inline void gpu__la_plan(gpu__job *j)
 }
 /* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
    matrix that failed. */
-static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, int meaning)
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
@@ -254,7 +249,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
             gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
-        s = (failed[1] < 0 ? gpu__la_finite : sentence)(j->name, where, (int)failed[1]);
+        s = gpu__la_failed_call(j->name, where, (int)failed[1], meaning);
     }
     return s;
 }
