@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36811, licence 50381 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36793, licence 50363 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -22671,18 +22671,6 @@ static inline void gpu__la_reflect_f32(gpu__la *la, gpu__la_view c, gpu__la_view
     gpu__la_multiply_f32(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-/* Copies V of a panel, with its zeros and ones, and computes the triangular factor. */
-static inline void gpu__la_qr_block_f32(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_f32(la, n, n);
-    gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_f32(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
 /* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
 static inline gpu__la_view gpu__la_triangles_space_f32(gpu__la *la, size_t k)
 {
@@ -22712,6 +22700,7 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
     gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
@@ -22720,7 +22709,12 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
                 : m <= 64  ? 128
                 : m <= 512 ? 512
                            : 1024, m * n * n * 2 * la->batch)
-    gpu__la_qr_block_f32(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_f32(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_f32(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_f32, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 /* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
    block, each panel is applied to the columns that are left of it. */
@@ -24719,18 +24713,6 @@ static inline int gpu__la_lstsq_by_qr_f32(gpu__la *la, gpu__la_view *a, gpu__la_
     gpu__la_copied_f32(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
-/* Least squares by the singular value decomposition; x has yet to be scaled. */
-static inline void gpu__la_lstsq_by_svd_f32(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_f32(la, q, k);
-    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, a, m, n, 1, info);
-    gpu__la_multiply_f32(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
-    gpu__la_divided_f32(la, c, d.values, q, k, rank);
-    gpu__la_multiply_f32(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
-    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
-}
 static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
@@ -24746,7 +24728,15 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_f32(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_f32(la, a, b, m, n, k, x, rank, info);
+    if (!done) { /* by the singular value decomposition */
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_f32(la, q, k);
+        const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, a, m, n, 1, info);
+        gpu__la_multiply_f32(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_f32(la, c, d.values, q, k, rank);
+        gpu__la_multiply_f32(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
     gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
@@ -29060,17 +29050,6 @@ static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view
     gpu__la_multiply_f64(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_f64(la, n, n);
-    gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_f64(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
 static inline gpu__la_view gpu__la_triangles_space_f64(gpu__la *la, size_t k)
 {
     const size_t width = gpu__la_qr_width(la, k);
@@ -29095,6 +29074,7 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
     gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
@@ -29103,7 +29083,12 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
                 : m <= 64  ? 128
                 : m <= 512 ? 512
                            : 1024, m * n * n * 2 * la->batch)
-    gpu__la_qr_block_f64(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_f64(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_f64(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_f64, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
                                        gpu__la_view t)
@@ -30955,17 +30940,6 @@ static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_
     gpu__la_copied_f64(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
-static inline void gpu__la_lstsq_by_svd_f64(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_f64(la, q, k);
-    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, a, m, n, 1, info);
-    gpu__la_multiply_f64(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
-    gpu__la_divided_f64(la, c, d.values, q, k, rank);
-    gpu__la_multiply_f64(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
-    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
-}
 static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
@@ -30981,7 +30955,15 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_f64(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_f64(la, a, b, m, n, k, x, rank, info);
+    if (!done) {
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_f64(la, q, k);
+        const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, a, m, n, 1, info);
+        gpu__la_multiply_f64(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_f64(la, c, d.values, q, k, rank);
+        gpu__la_multiply_f64(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
     gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)

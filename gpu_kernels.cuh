@@ -17156,17 +17156,6 @@ static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v
     gpu__la_multiply_t(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_t(la, n, n);
-    gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_t(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_t, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
 static inline gpu__la_view gpu__la_triangles_space_t(gpu__la *la, size_t k)
 {
     const size_t width = gpu__la_qr_width(la, k);
@@ -17190,6 +17179,7 @@ static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la
 static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
 #ifdef GPU__CUDA
@@ -17207,7 +17197,12 @@ static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_v
                 : m <= 64  ? 128
                 : m <= 512 ? 512
                            : 1024, m * n * n * 2 * la->batch)
-    gpu__la_qr_block_t(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_t(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_t(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_t, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
                                        gpu__la_view t)
@@ -19367,17 +19362,6 @@ static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_vi
     gpu__la_copied_t(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
-static inline void gpu__la_lstsq_by_svd_t(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_t(la, q, k);
-    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, a, m, n, 1, info);
-    gpu__la_multiply_t(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
-    gpu__la_divided_t(la, c, d.values, q, k, rank);
-    gpu__la_multiply_t(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
-    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
-}
 static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
@@ -19393,7 +19377,15 @@ static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_t(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_t(la, a, b, m, n, k, x, rank, info);
+    if (!done) {
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_t(la, q, k);
+        const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, a, m, n, 1, info);
+        gpu__la_multiply_t(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_t(la, c, d.values, q, k, rank);
+        gpu__la_multiply_t(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
     gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)

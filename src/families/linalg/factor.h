@@ -455,18 +455,6 @@ static inline void gpu__la_reflect_T(gpu__la *la, gpu__la_view c, gpu__la_view v
     gpu__la_multiply_T(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-/* Copies V of a panel, with its zeros and ones, and computes the triangular factor. */
-static inline void gpu__la_qr_block_T(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_T(la, n, n);
-    gpu__la_copied_T(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_T(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_T, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
 /* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
 static inline gpu__la_view gpu__la_triangles_space_T(gpu__la *la, size_t k)
 {
@@ -495,6 +483,7 @@ static inline void gpu__la_join_triangles_T(gpu__la *la, gpu__la_view t, gpu__la
 static inline void gpu__la_factor_panel_T(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
 #ifdef GPU__CUDA
@@ -513,7 +502,12 @@ static inline void gpu__la_factor_panel_T(gpu__la *la, gpu__la_view a, gpu__la_v
                 : m <= 512 ? 512
                            : 1024,
                 m * n * n * 2 * la->batch)
-    gpu__la_qr_block_T(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_T(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_T(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_T(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_T, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 /* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
    block, each panel is applied to the columns that are left of it. */

@@ -436,18 +436,6 @@ static inline int gpu__la_lstsq_by_qr_T(gpu__la *la, gpu__la_view *a, gpu__la_vi
     gpu__la_copied_T(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
 }
-/* Least squares by the singular value decomposition; x has yet to be scaled. */
-static inline void gpu__la_lstsq_by_svd_T(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_T(la, q, k);
-    const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, a, m, n, 1, info);
-    gpu__la_multiply_T(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
-    gpu__la_divided_T(la, c, d.values, q, k, rank);
-    gpu__la_multiply_T(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
-    gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
-}
 static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
@@ -463,7 +451,15 @@ static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_T(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_T(la, a, b, m, n, k, x, rank, info);
+    if (!done) { /* by the singular value decomposition */
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_T(la, q, k);
+        const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, a, m, n, 1, info);
+        gpu__la_multiply_T(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_T(la, c, d.values, q, k, rank);
+        gpu__la_multiply_T(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
     gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_T(gpu__la *la, void *const *array)
