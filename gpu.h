@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36793, licence 50363 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36781, licence 50351 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17238,7 +17238,6 @@ static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size
 }
 /* ---- the CPU. A transform is a sequence of phases; the tasks of a phase are divided among threads. ---- */
 enum {
-    GPU__FFT_NOTHING,
     GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes */
     GPU__FFT_EACH_ROW,   /* a transform of a row; */
     GPU__FFT_EACH_COLS,  /* as many columns as there are lanes, which are copied to rows; */
@@ -17296,11 +17295,6 @@ static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
     return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
-}
-static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
-{
-    if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
-    return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
 }
 /* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
    number of real numbers. */
@@ -17556,12 +17550,11 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
         r->line.swaps = r->swaps;
         r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
-        else
-            gpu__fft_phase(j, r,
-                           lanes          ? GPU__FFT_GROUPS
-                           : x->inner > 1 ? GPU__FFT_EACH_COLS
-                                          : GPU__FFT_EACH_ROW,
-                           gpu__fft_tasks(x, size));
+        else if (x->inner > 1)
+            gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
+                           x->outer * gpu__fft_blocks(x->inner, size));
+        else if (lanes) gpu__fft_phase(j, r, GPU__FFT_GROUPS, gpu__fft_blocks(x->outer, size));
+        else gpu__fft_phase(j, r, GPU__FFT_EACH_ROW, x->outer);
     }
     gpu__fft_plan_give(r->plan);
     gpu__fft_plan_give(r->halves);
@@ -18229,12 +18222,6 @@ enum {                       /* flags of the solution with a triangle */
        GPU__LA_BY_TRANSPOSE = 4, /* it is the transpose of the stored one */
        GPU__LA_FOR_TRANSPOSE = 8 /* so are the right-hand side and the solution */
 };
-/* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
-static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
-{
-    if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
-    return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
-}
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
@@ -22671,10 +22658,11 @@ static inline void gpu__la_reflect_f32(gpu__la *la, gpu__la_view c, gpu__la_view
     gpu__la_multiply_f32(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-/* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
+/* Space for the triangles T of k reflectors, of which each block has as many as T has columns: a GPU has fast products
+   only for some hundred at a time. */
 static inline gpu__la_view gpu__la_triangles_space_f32(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_f32(la, gpu__ceil_div(k, width) * width, width);
 }
 /* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
@@ -29052,7 +29040,7 @@ static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view
 }
 static inline gpu__la_view gpu__la_triangles_space_f64(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_f64(la, gpu__ceil_div(k, width) * width, width);
 }
 static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)

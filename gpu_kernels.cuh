@@ -17158,7 +17158,7 @@ static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v
 }
 static inline gpu__la_view gpu__la_triangles_space_t(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_t(la, gpu__ceil_div(k, width) * width, width);
 }
 static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)

@@ -24,7 +24,6 @@ static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size
 }
 /* ---- the CPU. A transform is a sequence of phases; the tasks of a phase are divided among threads. ---- */
 enum {
-    GPU__FFT_NOTHING,
     GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes */
     GPU__FFT_EACH_ROW,   /* a transform of a row; */
     GPU__FFT_EACH_COLS,  /* as many columns as there are lanes, which are copied to rows; */
@@ -82,11 +81,6 @@ static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
     return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
-}
-static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
-{
-    if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
-    return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
 }
 /* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
    number of real numbers. */
@@ -342,12 +336,11 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
         r->line.swaps = r->swaps;
         r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
-        else
-            gpu__fft_phase(j, r,
-                           lanes          ? GPU__FFT_GROUPS
-                           : x->inner > 1 ? GPU__FFT_EACH_COLS
-                                          : GPU__FFT_EACH_ROW,
-                           gpu__fft_tasks(x, size));
+        else if (x->inner > 1)
+            gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
+                           x->outer * gpu__fft_blocks(x->inner, size));
+        else if (lanes) gpu__fft_phase(j, r, GPU__FFT_GROUPS, gpu__fft_blocks(x->outer, size));
+        else gpu__fft_phase(j, r, GPU__FFT_EACH_ROW, x->outer);
     }
     gpu__fft_plan_give(r->plan);
     gpu__fft_plan_give(r->halves);

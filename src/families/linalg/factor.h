@@ -8,12 +8,6 @@ enum {                       /* flags of the solution with a triangle */
        GPU__LA_BY_TRANSPOSE = 4, /* it is the transpose of the stored one */
        GPU__LA_FOR_TRANSPOSE = 8 /* so are the right-hand side and the solution */
 };
-/* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
-static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
-{
-    if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
-    return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
-}
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
@@ -455,10 +449,11 @@ static inline void gpu__la_reflect_T(gpu__la *la, gpu__la_view c, gpu__la_view v
     gpu__la_multiply_T(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-/* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
+/* Space for the triangles T of k reflectors, of which each block has as many as T has columns: a GPU has fast products
+   only for some hundred at a time. */
 static inline gpu__la_view gpu__la_triangles_space_T(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_T(la, gpu__ceil_div(k, width) * width, width);
 }
 /* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
