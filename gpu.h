@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36781, licence 50351 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36771, licence 50341 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12626,11 +12626,11 @@ typedef struct gpu__matmul_cpu_plan {
     int slim;               /* C is one tile wide, A is not packed, and k is small */
     gpu__matmul_cpu_kernel *kernel;
     int precision, level;
-    size_t element, size;                       /* bytes of an element, and of the type of the computation */
-    size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
+    size_t element, size;           /* bytes of an element, and of the type of the computation */
+    size_t lanes, high;             /* lanes of a vector; rows of one call of the kernel */
+    size_t depth, columns;          /* of a panel */
+    size_t units, blocks;           /* number of tasks: units of rows times blocks of columns */
+    size_t a_bytes, b_bytes, bytes; /* memory of each thread: for packed elements, and in all */
 } gpu__matmul_cpu_plan;
 /* The detail of a multiplication's job: the spec, the plan of the backend that runs it, and how it was called. */
 typedef struct gpu__matmul_detail {
@@ -13281,12 +13281,12 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
                  : p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS
                      ? p->n * (p->depth * p->size + 64)
                      : gpu__least(gpu__matmul_cpu_whole(p->n, p->lanes) * p->size, GPU__MATMUL_CPU_COLUMNS) * p->depth;
-    p->sums_bytes = p->element != 2 ? 0
-                                    : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
-                                          gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
+    const size_t sums_bytes = p->element != 2 ? 0
+                                              : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
+                                                    gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
     p->a_bytes = GPU__ROUND_UP(p->a_bytes, 64);
     p->b_bytes = GPU__ROUND_UP(p->b_bytes, 64);
-    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
+    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
@@ -23987,11 +23987,10 @@ static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, s
     gpu__la_svd_work_f32 k = gpu__la_svd_begin_f32(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_f32(la, 4, k.q);
-        gpu__la_by_bidiagonal_f32(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
-            info);
-        gpu__la_copied_f32(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
+        const gpu__la_view line = gpu__la_space_f32(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_f32(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_f32(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED),
+                         k.scale, info);
         if (to.vectors) gpu__la_svd_out_f32(la, &k, to, m, n);
         la->used = used;
         return;
@@ -24774,17 +24773,13 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
     else gpu__la_copied_f32(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f32(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_multiply_f32(la, y, x, x, 0, n, n, n, 1, 0);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_multiply_f32(la, y, x, base, 0, n, n, n, 1, 0);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) { /* the square, then the product with the base */
+            const gpu__la_view t = x;
+            gpu__la_multiply_f32(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_f32(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 
@@ -30249,11 +30244,10 @@ static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, s
     gpu__la_svd_work_f64 k = gpu__la_svd_begin_f64(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_f64(la, 4, k.q);
-        gpu__la_by_bidiagonal_f64(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
-            info);
-        gpu__la_copied_f64(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
+        const gpu__la_view line = gpu__la_space_f64(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_f64(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_f64(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED),
+                         k.scale, info);
         if (to.vectors) gpu__la_svd_out_f64(la, &k, to, m, n);
         la->used = used;
         return;
@@ -31001,17 +30995,13 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     else gpu__la_copied_f64(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f64(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_multiply_f64(la, y, x, x, 0, n, n, n, 1, 0);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_multiply_f64(la, y, x, base, 0, n, n, n, 1, 0);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) {
+            const gpu__la_view t = x;
+            gpu__la_multiply_f64(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_f64(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,

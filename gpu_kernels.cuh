@@ -18557,14 +18557,14 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
                                                int *info)
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
-    const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 3, n);
+    const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
     gpu__la_multiply_t(la, g, k->b, k->b, GPU__LA_B, n, n, k->wide, 1, 0);
     if (h < k->q) {
         gpu__la_step s = GPU__LA_STEP_ON(h, n, NULL, g);
         gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    const gpu__la_view e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_t(la, g, n, line, 1, info);
     gpu__la_multiply_t(la, k->rows, e, k->b, GPU__LA_A, n, k->wide, n, 1, 0);
     gpu__la_copied_t(la, k->b, gpu__la_move_t(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_t(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -18670,10 +18670,10 @@ static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, siz
     gpu__la_svd_work_t k = gpu__la_svd_begin_t(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_t(la, 4, k.q);
-        gpu__la_by_bidiagonal_t(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
-        gpu__la_copied_t(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
+        const gpu__la_view line = gpu__la_space_t(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_t(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_t(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale,
+                         info);
         if (to.vectors) gpu__la_svd_out_t(la, &k, to, m, n);
         la->used = used;
         return;
@@ -19435,17 +19435,13 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     else gpu__la_copied_t(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_t(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_multiply_t(la, y, x, x, 0, n, n, n, 1, 0);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_multiply_t(la, y, x, base, 0, n, n, n, 1, 0);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) {
+            const gpu__la_view t = x;
+            gpu__la_multiply_t(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_t(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,

@@ -509,17 +509,13 @@ static inline void gpu__la_power_T(gpu__la *la, void *const *array)
     else gpu__la_copied_T(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_T(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_multiply_T(la, y, x, x, 0, n, n, n, 1, 0);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_multiply_T(la, y, x, base, 0, n, n, n, 1, 0);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) { /* the square, then the product with the base */
+            const gpu__la_view t = x;
+            gpu__la_multiply_T(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_T(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 

@@ -264,14 +264,14 @@ static inline void gpu__la_precondition_rows_T(gpu__la *la, const gpu__la_svd_wo
                                                int *info)
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
-    const gpu__la_view g = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 3, n);
+    const gpu__la_view g = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 1, 3 * n);
     gpu__la_multiply_T(la, g, k->b, k->b, GPU__LA_B, n, n, k->wide, 1, 0);
     if (h < k->q) {
         gpu__la_step s = GPU__LA_STEP_ON(h, n, NULL, g);
         gpu__la_copied_T(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_T(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_T, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    const gpu__la_view e = gpu__la_eigen_T(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_T(la, g, n, line, 1, info);
     gpu__la_multiply_T(la, k->rows, e, k->b, GPU__LA_A, n, k->wide, n, 1, 0);
     gpu__la_copied_T(la, k->b, gpu__la_move_T(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_T(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -382,10 +382,10 @@ static inline void gpu__la_singular_T(gpu__la *la, gpu__la_view a, size_t m, siz
     gpu__la_svd_work_T k = gpu__la_svd_begin_T(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_T(la, 4, k.q);
-        gpu__la_by_bidiagonal_T(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
-        gpu__la_copied_T(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
+        const gpu__la_view line = gpu__la_space_T(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_T(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_T(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale,
+                         info);
         if (to.vectors) gpu__la_svd_out_T(la, &k, to, m, n);
         la->used = used;
         return;

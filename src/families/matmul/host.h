@@ -149,11 +149,11 @@ typedef struct gpu__matmul_cpu_plan {
     int slim;               /* C is one tile wide, A is not packed, and k is small */
     gpu__matmul_cpu_kernel *kernel;
     int precision, level;
-    size_t element, size;                       /* bytes of an element, and of the type of the computation */
-    size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
+    size_t element, size;           /* bytes of an element, and of the type of the computation */
+    size_t lanes, high;             /* lanes of a vector; rows of one call of the kernel */
+    size_t depth, columns;          /* of a panel */
+    size_t units, blocks;           /* number of tasks: units of rows times blocks of columns */
+    size_t a_bytes, b_bytes, bytes; /* memory of each thread: for packed elements, and in all */
 } gpu__matmul_cpu_plan;
 /* The detail of a multiplication's job: the spec, the plan of the backend that runs it, and how it was called. */
 typedef struct gpu__matmul_detail {
