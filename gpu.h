@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36771, licence 50341 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36759, licence 50329 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17263,13 +17263,11 @@ typedef struct gpu__fft_axis {
     double scale;
 } gpu__fft_axis;
 typedef struct gpu__fft_run {
-    const gpu__fft_detail *detail;
-    gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
-    gpu__fft_line line;             /* of a transform that threads divide */
-    int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
-    size_t length, elements;        /* of the complex transform; of a phase in pieces */
+    gpu__fft_plan *plan, *halves; /* halves: roots for an even number of real numbers */
+    gpu__fft_line line;           /* what the transforms have in common; all of one that threads divide */
+    int failed, phase, even;      /* even: real numbers are treated as half as many complex ones */
+    size_t length, elements;      /* of the complex transform; of a phase in pieces */
 } gpu__fft_run;
 
 /* Sets x to the transforms along one axis of the detail's array. */
@@ -17317,7 +17315,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     memset(&s, 0, sizeof s);
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = r->swaps;
+    s.swaps = r->line.swaps;
     s.scale = x->scale;
     s.lanes = &r->plan->first;
     s.a = own;
@@ -17330,7 +17328,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
         s.count = all - at < lane ? all - at : lane;
         s.in = x->in + bytes;
         s.out = x->out + bytes;
-        r->code(&s);
+        r->line.code(&s);
     }
 }
 static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *out, size_t first, size_t last)
@@ -17344,7 +17342,7 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     s.n = r->length;
     s.first = first;
     s.count = last - first;
-    r->code(&s);
+    r->line.code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
@@ -17536,18 +17534,15 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
 static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = r->detail->size;
+    const size_t size = r->line.size;
     const int lanes = gpu__fft_in_lanes(x, size);
     r->even = x->real && x->n % 2 == 0;
     r->length = gpu__fft_length(x);
-    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->code);
-    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->code) : NULL;
+    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->line.code);
+    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->line.code) : NULL;
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        r->line.code = r->code;
-        r->line.size = size;
-        r->line.swaps = r->swaps;
         r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
         else if (x->inner > 1)
@@ -17570,9 +17565,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL; /* the job's own tasks have nothing to do */
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
-    run.swaps = d->inverse;
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
+    run.line.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
@@ -17690,12 +17685,12 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     gpu__fft_run run;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
     d->ran = 1;
     run.failed = !heap;
     for (int k = 0; k < 3 && !run.failed; k++) {
-        run.swaps = k == 2;
+        run.line.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
@@ -17703,11 +17698,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
         run.axis.in = k < 2 ? heap : first;
         run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2) gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
-        else {
-            run.line.code = run.code;
-            run.line.size = d->size;
-            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, 0, 1);
-        }
+        else gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, 0, 1);
         gpu__fft_along(j, &run);
     }
     if (!run.failed) memcpy(j->out, heap, (n + m - 1) * d->size);
@@ -17934,10 +17925,7 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED 
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
-    size_t z;
-    for (z = 0; z < d->batch && !info[z]; z++) {
-    }
-    if (z < d->batch) {
+    for (size_t z = 0; z < d->batch && !failed[1]; z++) {
         failed[0] = (int64_t)z;
         failed[1] = info[z];
     }

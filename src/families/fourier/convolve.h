@@ -37,12 +37,12 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     gpu__fft_run run;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
     d->ran = 1;
     run.failed = !heap;
     for (int k = 0; k < 3 && !run.failed; k++) {
-        run.swaps = k == 2;
+        run.line.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
@@ -50,11 +50,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
         run.axis.in = k < 2 ? heap : first;
         run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2) gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
-        else {
-            run.line.code = run.code;
-            run.line.size = d->size;
-            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, 0, 1);
-        }
+        else gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, 0, 1);
         gpu__fft_along(j, &run);
     }
     if (!run.failed) memcpy(j->out, heap, (n + m - 1) * d->size);

@@ -49,13 +49,11 @@ typedef struct gpu__fft_axis {
     double scale;
 } gpu__fft_axis;
 typedef struct gpu__fft_run {
-    const gpu__fft_detail *detail;
-    gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
-    gpu__fft_line line;             /* of a transform that threads divide */
-    int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
-    size_t length, elements;        /* of the complex transform; of a phase in pieces */
+    gpu__fft_plan *plan, *halves; /* halves: roots for an even number of real numbers */
+    gpu__fft_line line;           /* what the transforms have in common; all of one that threads divide */
+    int failed, phase, even;      /* even: real numbers are treated as half as many complex ones */
+    size_t length, elements;      /* of the complex transform; of a phase in pieces */
 } gpu__fft_run;
 
 /* Sets x to the transforms along one axis of the detail's array. */
@@ -103,7 +101,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     memset(&s, 0, sizeof s);
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = r->swaps;
+    s.swaps = r->line.swaps;
     s.scale = x->scale;
     s.lanes = &r->plan->first;
     s.a = own;
@@ -116,7 +114,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
         s.count = all - at < lane ? all - at : lane;
         s.in = x->in + bytes;
         s.out = x->out + bytes;
-        r->code(&s);
+        r->line.code(&s);
     }
 }
 static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *out, size_t first, size_t last)
@@ -130,7 +128,7 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     s.n = r->length;
     s.first = first;
     s.count = last - first;
-    r->code(&s);
+    r->line.code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
@@ -322,18 +320,15 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
 static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = r->detail->size;
+    const size_t size = r->line.size;
     const int lanes = gpu__fft_in_lanes(x, size);
     r->even = x->real && x->n % 2 == 0;
     r->length = gpu__fft_length(x);
-    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->code);
-    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->code) : NULL;
+    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->line.code);
+    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->line.code) : NULL;
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        r->line.code = r->code;
-        r->line.size = size;
-        r->line.swaps = r->swaps;
         r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
         else if (x->inner > 1)
@@ -356,9 +351,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL; /* the job's own tasks have nothing to do */
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
-    run.swaps = d->inverse;
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
+    run.line.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];

@@ -142,10 +142,7 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED 
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
-    size_t z;
-    for (z = 0; z < d->batch && !info[z]; z++) {
-    }
-    if (z < d->batch) {
+    for (size_t z = 0; z < d->batch && !failed[1]; z++) {
         failed[0] = (int64_t)z;
         failed[1] = info[z];
     }
