@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36759, licence 50329 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36757, licence 50327 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -17260,7 +17260,6 @@ typedef struct gpu__fft_axis {
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
-    double scale;
 } gpu__fft_axis;
 typedef struct gpu__fft_run {
     gpu__fft_axis axis;
@@ -17316,7 +17315,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = r->line.swaps;
-    s.scale = x->scale;
+    s.scale = r->line.scale;
     s.lanes = &r->plan->first;
     s.a = own;
     s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
@@ -17543,7 +17542,6 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
         else if (x->inner > 1)
             gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
@@ -17584,9 +17582,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
         x->in = in;
         x->out = out;
-        x->scale = left ? 1 : scale;
+        run.line.scale = left ? 1 : scale;
         /* n real numbers are n / 2 complex ones, whose even and odd parts come out halved */
-        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
+        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) run.line.scale *= 2;
         gpu__fft_along(j, &run);
         in = out;
     }
@@ -17694,7 +17692,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
-        run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
+        run.line.scale = k < 2 ? 1 : 2.0 / (double)all;
         run.axis.in = k < 2 ? heap : first;
         run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2) gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);

@@ -46,7 +46,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
-        run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
+        run.line.scale = k < 2 ? 1 : 2.0 / (double)all;
         run.axis.in = k < 2 ? heap : first;
         run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2) gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);

@@ -46,7 +46,6 @@ typedef struct gpu__fft_axis {
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
-    double scale;
 } gpu__fft_axis;
 typedef struct gpu__fft_run {
     gpu__fft_axis axis;
@@ -102,7 +101,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
     s.swaps = r->line.swaps;
-    s.scale = x->scale;
+    s.scale = r->line.scale;
     s.lanes = &r->plan->first;
     s.a = own;
     s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
@@ -329,7 +328,6 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
         else if (x->inner > 1)
             gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
@@ -370,9 +368,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
         x->in = in;
         x->out = out;
-        x->scale = left ? 1 : scale;
+        run.line.scale = left ? 1 : scale;
         /* n real numbers are n / 2 complex ones, whose even and odd parts come out halved */
-        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
+        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) run.line.scale *= 2;
         gpu__fft_along(j, &run);
         in = out;
     }
