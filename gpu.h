@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36757, licence 50327 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36765, licence 50335 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -18337,21 +18337,25 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
         if (s->n == 3) body(s, z, 3); \
         if (s->n == 4) body(s, z, 4); \
     }
-/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
-                                               size_t third, size_t fourth)
+/* Sets up the step of a driver whose arrays have so many elements for each matrix, in place: returning one would take
+   longer than the smallest matrices. */
+static inline void gpu__la_tiny_arrays(gpu__la_step *s, const gpu__la *la, void *const *array, size_t first,
+                                       size_t second, size_t third, size_t fourth)
 {
-    gpu__la_step s = GPU__LA_STEP_ON(la->d->n, la->d->n, (int *)array[la->d->info], gpu__la_view_of(array[0], 1, first),
-                                     gpu__la_view_of(array[1], 1, second), gpu__la_view_of(array[2], 1, third),
-                                     gpu__la_view_of(array[3], 1, fourth));
-    s.k = la->d->k;
-    s.flag = la->d->flag;
-    return s;
+    const size_t stride[] = {first, second, third, fourth};
+    memset(s, 0, sizeof *s);
+    for (int k = 0; k < 4; k++) s->x[k] = gpu__la_view_of(array[k], 1, stride[k]);
+    s->m = s->n = la->d->n;
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
+    s->per_info = 1;
 }
 /* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
 #define GPU__LA_IF_TINY(step, first, second, third) \
     if (n <= GPU__LA_TINY) { \
-        gpu__la_step tiny = gpu__la_tiny_arrays(la, array, first, second, third, 0); \
+        gpu__la_step tiny; \
+        gpu__la_tiny_arrays(&tiny, la, array, first, second, third, 0); \
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch) \
         return; \
     }
@@ -24541,7 +24545,8 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f32, &s, la->batch)
         return;
@@ -24560,7 +24565,8 @@ static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f32, &s, la->batch)
         return;
@@ -30772,7 +30778,8 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f64, &s, la->batch)
         return;
@@ -30791,7 +30798,8 @@ static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f64, &s, la->batch)
         return;

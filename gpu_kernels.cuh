@@ -19226,7 +19226,8 @@ static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
         return;
@@ -19245,7 +19246,8 @@ static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
         return;

@@ -291,7 +291,8 @@ static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_T, &s, la->batch)
         return;
@@ -310,7 +311,8 @@ static inline void gpu__la_svd_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_T, &s, la->batch)
         return;
